@@ -103,11 +103,11 @@ class Report:
         """Return the report of a side."""
         return self.sides.get(side, NOTHING_KNOWN)
 
-    def earlier(self, one: str, other: str) -> Truth:
+    def earlier(self, side: str, other: str) -> Truth:
         """Return whether a side was defeated or left before another, both being known to have."""
-        if self.order is None or one not in self.order or other not in self.order:
+        if self.order is None or side not in self.order or other not in self.order:
             return None
-        return self.order.index(one) < self.order.index(other)
+        return self.order.index(side) < self.order.index(other)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,9 +186,9 @@ class Condition:
         return all3((mine, report.earlier(self.side, other) if theirs and mine else None))
 
 
-def _order_fact(report: Report, one: str, other: str) -> str:
+def _order_fact(report: Report, side: str, other: str) -> str:
     """Return the fact that decides which of two sides was first: the end of one, or else the order."""
-    unknown = [side for side in (one, other) if report.of(side).end is None]
+    unknown = [name for name in (side, other) if report.of(name).end is None]
     return f"/sides/{unknown[0]}/end" if unknown else "/order"
 
 
@@ -442,7 +442,7 @@ class Adventure:
         return list(ways)
 
 
-def _side(row: Document, known: dict[str, Condition]) -> Side:
+def _side(row: Document, conditions: dict[str, Condition]) -> Side:
     return Side(
         row["side"],
         row["name"],
@@ -450,21 +450,21 @@ def _side(row: Document, known: dict[str, Condition]) -> Side:
         tuple(row["required_cards"]),
         tuple(row["ends"]),
         tuple(row.get("exits", ())),
-        _cases(row["may_leave"], known) if "may_leave" in row else None,
+        _cases(row["may_leave"], conditions) if "may_leave" in row else None,
         row.get("leaving_ends", False),
     )
 
 
-def _cases(rows: Iterable[Document], known: dict[str, Condition]) -> tuple[Case, ...]:
-    """Return the cases, reusing equal `known` conditions."""
+def _cases(cases: Iterable[Document], conditions: dict[str, Condition]) -> tuple[Case, ...]:
+    """Return the cases, reusing equal `conditions`."""
 
-    def condition(one: Document) -> Condition:
-        return known.setdefault(repr(sorted(one.items())), Condition.read(one))
+    def condition(clause: Document) -> Condition:
+        return conditions.setdefault(repr(sorted(clause.items())), Condition.read(clause))
 
-    return tuple(Case(tuple(map(condition, row["all"])), row.get("question"), row.get("reading")) for row in rows)
+    return tuple(Case(tuple(map(condition, row["all"])), row.get("question"), row.get("reading")) for row in cases)
 
 
-def _outcome(row: Document, known: dict[str, Condition]) -> Outcome:
+def _outcome(row: Document, conditions: dict[str, Condition]) -> Outcome:
     earned = tuple(
         Reward(reward["side"], reward["xp"], tuple(reward.get("cards", ())), reward.get("only_held", False))
         for reward in row["earned"]
@@ -473,7 +473,9 @@ def _outcome(row: Document, known: dict[str, Condition]) -> Outcome:
     for reward in earned:
         points[reward.side] = points.get(reward.side, 0) + reward.xp
     again = row.get("played_again", False)
-    return Outcome(row["paragraph"], row["victory"], row["text"], _cases(row["when"], known), earned, again, points)
+    return Outcome(
+        row["paragraph"], row["victory"], row["text"], _cases(row["when"], conditions), earned, again, points
+    )
 
 
 def _claim(row: Document) -> Claim:

@@ -48,7 +48,7 @@ class BreachLog:
     def add(
         self,
         code: str,
-        at: Iterable[str],
+        pointers: Iterable[str],
         entries: Iterable[str],
         facts: Mapping[str, Any],
         cite: Citation | None = None,
@@ -60,10 +60,10 @@ class BreachLog:
         named, more_entries = _named(dict.fromkeys(entries))
         same = (code, repr(named), repr(facts))
         if (known := self._same.get(same)) is not None:
-            known.at, more = _named((*known.at, *at))
+            known.at, more = _named((*known.at, *pointers))
             known.more_places += more
             return
-        places, more_places = _named(at)
+        places, more_places = _named(pointers)
         breach = self._same[same] = Breach(code, places, named, facts, cite, more_places, more_entries)
         self.told.append(breach)
         self._number[code] += 1

@@ -76,13 +76,13 @@ class Player:
     sessions: list[str] = field(default_factory=list)
     wins: list[str] = field(default_factory=list)
 
-    def earn(self, one: EarnedXP) -> None:
+    def earn(self, earned: EarnedXP) -> None:
         """Add the points of a session; those of one adventure are earned once."""
-        self.xp.append(one)
-        if self.rewarded(one.adventure)[0] is not True:
-            self.first_rewards[one.adventure] = (True if one.least else None, one.entry)
-        low, high = before = self.by_adventure.get(one.adventure, (0, 0))
-        now = self.by_adventure[one.adventure] = _once(low, high, one)
+        self.xp.append(earned)
+        if self.rewarded(earned.adventure)[0] is not True:
+            self.first_rewards[earned.adventure] = (True if earned.least else None, earned.entry)
+        low, high = before = self.by_adventure.get(earned.adventure, (0, 0))
+        now = self.by_adventure[earned.adventure] = _once(low, high, earned)
         self.span = (self.span[0] + now[0] - before[0], self.span[1] + now[1] - before[1])
 
     def own(self, card: EarnedCard) -> None:
@@ -173,17 +173,19 @@ class Campaign:
             self.endings[key] = ending_of(adventure, report, self.settled)
         return self.endings[key]
 
-    def breach(self, code: str, at: str | Iterable[str], entries: Iterable[str], **facts: Any) -> None:
+    def breach(self, code: str, pointers: str | Iterable[str], entries: Iterable[str], **facts: Any) -> None:
         """Add an error, or a remark, at a place or at several."""
-        self.breaches.add(code, (at,) if isinstance(at, str) else at, entries, facts)
+        self.breaches.add(code, (pointers,) if isinstance(pointers, str) else pointers, entries, facts)
 
     def card_facts(self, card: str) -> dict[str, Any]:
         """Return the facts by which a message names a card."""
         return {"card": card, "card_name": self.names[card]} if card in self.names else {"card": card}
 
-    def leave_open(self, question: str, at: str | Iterable[str], entry: str, adventure: str | None = None) -> None:
+    def leave_open(
+        self, question: str, pointers: str | Iterable[str], entry: str, adventure: str | None = None
+    ) -> None:
         """Note that an open question decides, at a place or at several."""
-        for place in (at,) if isinstance(at, str) else at:
+        for place in (pointers,) if isinstance(pointers, str) else pointers:
             self.open.append(OpenPoint(question, adventure, place, entry))
 
 
@@ -266,14 +268,14 @@ def _end(campaign: Campaign, entry: Entry) -> None:
     campaign.ended = entry.id
 
 
-def _present(campaign: Campaign, name: str, at: str, entry: str) -> Player | None:
+def _present(campaign: Campaign, name: str, pointer: str, entry: str) -> Player | None:
     """Return the player of that name if present in the campaign at this point; otherwise log a breach and return
     None.
     """
     player = campaign.players.get(name)
     if player is None or player.left is not None:
         left = (player.left,) if player and player.left else ()
-        campaign.breach("unknown-player", at, [entry, *left], player=player.name if player else name)
+        campaign.breach("unknown-player", pointer, [entry, *left], player=player.name if player else name)
         return None
     return player
 
@@ -359,20 +361,20 @@ def _report(campaign: Campaign, adventure: Adventure, entry: Entry) -> Report:
     return Report.read({**document, "sides": sides})
 
 
-def _unknown_side(campaign: Campaign, adventure: Adventure, entry: Entry, at: str, name: str) -> None:
+def _unknown_side(campaign: Campaign, adventure: Adventure, entry: Entry, pointer: str, name: str) -> None:
     facts = {"adventure": adventure.name, "side": name, "sides": sorted(adventure.sides)}
-    campaign.breach("unknown-side", at, [entry.id], **facts)
+    campaign.breach("unknown-side", pointer, [entry.id], **facts)
 
 
 def _side_report(
-    campaign: Campaign, adventure: Adventure, entry: Entry, at: str, side: Side, row: Document
+    campaign: Campaign, adventure: Adventure, entry: Entry, pointer: str, side: Side, row: Document
 ) -> dict[str, Any]:
     """Return the report of a side without impossible facts."""
     kept = dict(row)
 
-    def cannot_be(field_name: str, **said: Any) -> None:
-        facts = {"adventure": adventure.name, "side": side.name, "value": kept.pop(field_name), **said}
-        campaign.breach("unknown-outcome", f"{at}/{field_name}", [entry.id], **facts)
+    def cannot_be(field_name: str, **more_facts: Any) -> None:
+        facts = {"adventure": adventure.name, "side": side.name, "value": kept.pop(field_name), **more_facts}
+        campaign.breach("unknown-outcome", f"{pointer}/{field_name}", [entry.id], **facts)
 
     if "end" in kept and kept["end"] not in side.ends:
         cannot_be("end")
@@ -421,36 +423,36 @@ def cost_of(row: Document, terms: CampaignTerms) -> int:
     return on_points + (terms.slot_xp or 1) * len(row.get("slots_bought", ()))
 
 
-def _spend(campaign: Campaign, adventure: Adventure, entry: Entry, at: str, row: Document, player: Player) -> None:
+def _spend(campaign: Campaign, adventure: Adventure, entry: Entry, pointer: str, row: Document, player: Player) -> None:
     """Check a seat's spending against what its player has earned and not used in this adventure."""
     spent = cost_of(row, campaign.terms)
     if not spent:
         return
     picks = [slot["pick"] for slot in row.get("slots_bought", ())]
     if len(set(picks)) < len(picks):
-        campaign.breach("xp-slot", f"{at}/slots_bought", [entry.id], player=player.name)
+        campaign.breach("xp-slot", f"{pointer}/slots_bought", [entry.id], player=player.name)
     # If it depends on what an earlier session gave, that session names the deciding facts.
     most = player.span[1] if campaign.terms.points_per_xp else 0
     if spent > most:
         earning = (one.entry for one in player.xp)
         facts = {"player": player.name, "adventure": adventure.name, "spent": spent, "earned": most}
-        campaign.breach("xp-budget", at, chain((entry.id,), earning), **facts)
+        campaign.breach("xp-budget", pointer, chain((entry.id,), earning), **facts)
     if (earlier := player.first_use(adventure.slug, None)) is not None:
-        _used_before(campaign, "xp-reuse", at, entry, earlier, player=player.name, adventure=adventure.name)
+        _used_before(campaign, "xp-reuse", pointer, entry, earlier, player=player.name, adventure=adventure.name)
 
 
 def _used_before(
-    campaign: Campaign, code: str, at: str | Iterable[str], entry: Entry, earlier: Use, **facts: Any
+    campaign: Campaign, code: str, pointers: str | Iterable[str], entry: Entry, earlier: Use, **facts: Any
 ) -> None:
     """Log that something is used a second time, or that it is open whether it is."""
     if earlier.counts:
-        campaign.breach(code, at, [earlier.entry, entry.id], earlier=earlier.entry, **facts)
+        campaign.breach(code, pointers, [earlier.entry, entry.id], earlier=earlier.entry, **facts)
     elif DRAW_USES_UP.slug not in campaign.settled:
-        campaign.leave_open(DRAW_USES_UP.slug, at, entry.id)
+        campaign.leave_open(DRAW_USES_UP.slug, pointers, entry.id)
 
 
 def _carry(
-    campaign: Campaign, adventure: Adventure, entry: Entry, at: str, row: Document, player: Player, side: Side
+    campaign: Campaign, adventure: Adventure, entry: Entry, pointer: str, row: Document, player: Player, side: Side
 ) -> None:
     """Check the artifacts of a seat against its player's cards, its side's claims, and earlier uses."""
     numbers: dict[str, list[int]] = {}
@@ -461,7 +463,7 @@ def _carry(
         earlier = player.first_use(adventure.slug, card)
         if may and earlier is None:
             continue
-        places = tuple(f"{at}/artifacts/{number}" for number in copies)
+        places = tuple(f"{pointer}/artifacts/{number}" for number in copies)
         facts = {"player": player.name, **campaign.card_facts(card)}
         if may is False:
             campaign.breach("artifact-not-earned", places, [entry.id], **facts)

@@ -57,7 +57,7 @@ class Earners:
             row = self._cards[key]
             row[to] = row.pop(place)
             if self._first[key] == place:
-                self._first[key] = min(row, key=lambda one: self._rank(key, one))
+                self._first[key] = min(row, key=lambda earner: self._rank(key, earner))
 
     def of(self, adventure: str, side: str | None, card: str) -> EarnedCard | None:
         """Return how a card of an adventure was earned, as that side or as any; None if nobody has it."""

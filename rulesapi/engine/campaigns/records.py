@@ -32,29 +32,29 @@ class ReadRecord:
     breaches: tuple[Breach, ...]
 
 
-def read_entries(rows: Sequence[Document]) -> ReadRecord:
+def read_entries(entries: Sequence[Document]) -> ReadRecord:
     """Return the valid entries. A correction replaces the entry it corrects, or withdraws it."""
     breaches: list[Breach] = []
-    place: dict[str, int] = {}
-    for number, row in enumerate(rows):
-        if row["id"] in place:
+    place_by_id: dict[str, int] = {}
+    for number, row in enumerate(entries):
+        if row["id"] in place_by_id:
             breaches.append(Breach("entry-repeated", (f"/entries/{number}/id",), (row["id"],), {"entry": row["id"]}))
         else:
-            place[row["id"]] = number
-    in_circles = _circles(rows, place)
-    breaches += _circle_breaches(in_circles, place)
+            place_by_id[row["id"]] = number
+    in_circles = _circles(entries, place_by_id)
+    breaches += _circle_breaches(in_circles, place_by_id)
     circling = {one for circle in in_circles for one in circle}
     standing: dict[str, Entry | None] = {}
     roots: dict[str, str] = {}
-    for number, row in enumerate(rows):
-        if place[row["id"]] != number:
+    for number, row in enumerate(entries):
+        if place_by_id[row["id"]] != number:
             continue
         if row["type"] != CORRECTED:
             standing[row["id"]] = Entry(row["id"], f"/entries/{number}", row["id"], row)
             roots[row["id"]] = row["id"]
         elif row["id"] not in circling:
-            breaches += _correct(row, number, place, standing, roots)
-    breaches += _date_breaches(rows)
+            breaches += _correct(row, number, place_by_id, standing, roots)
+    breaches += _date_breaches(entries)
     return ReadRecord(tuple(entry for entry in standing.values() if entry is not None), tuple(breaches))
 
 
@@ -77,9 +77,9 @@ def _correct(
         standing[root] = None if entry is None else Entry(root, f"/entries/{number}/entry", row["id"], entry)
 
 
-def _circles(rows: Sequence[Document], place: Mapping[str, int]) -> list[list[str]]:
+def _circles(entries: Sequence[Document], place_by_id: Mapping[str, int]) -> list[list[str]]:
     """Return the corrections that lead back to themselves, each circle once."""
-    of = {row["id"]: row["of"] for row in rows if row["type"] == CORRECTED}
+    of = {row["id"]: row["of"] for row in entries if row["type"] == CORRECTED}
     circles: list[list[str]] = []
     done: set[str] = set()
     for start in of:
@@ -90,23 +90,23 @@ def _circles(rows: Sequence[Document], place: Mapping[str, int]) -> list[list[st
             path.append(here)
             here = of[here]
         if here in path:
-            circles.append(sorted(path[path.index(here) :], key=lambda one: place[one]))
+            circles.append(sorted(path[path.index(here) :], key=lambda entry: place_by_id[entry]))
     return circles
 
 
-def _circle_breaches(circles: Sequence[Sequence[str]], place: Mapping[str, int]) -> Iterator[Breach]:
+def _circle_breaches(circles: Sequence[Sequence[str]], place_by_id: Mapping[str, int]) -> Iterator[Breach]:
     for circle in circles:
-        places = tuple(f"/entries/{place[one]}/of" for one in circle)
+        places = tuple(f"/entries/{place_by_id[one]}/of" for one in circle)
         facts: dict[str, Any] = {"entries": list(circle[:MAX_NAMED])}
         if len(circle) > MAX_NAMED:
             facts["more"] = len(circle) - MAX_NAMED
         yield Breach("correction-cycle", places, tuple(circle), facts)
 
 
-def _date_breaches(rows: Sequence[Document]) -> Iterator[Breach]:
+def _date_breaches(entries: Sequence[Document]) -> Iterator[Breach]:
     """Yield entries dated before an earlier entry; corrections may have any date."""
     latest = ""
-    for number, row in enumerate(rows):
+    for number, row in enumerate(entries):
         on = row.get("on")
         if on is None or row["type"] == CORRECTED:
             continue

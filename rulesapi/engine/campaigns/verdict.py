@@ -39,7 +39,7 @@ def judge_record(
     campaign = derive(record, adventures, terms, names)
     standings = list(_standings(campaign))
     winner = _winner(campaign, standings)
-    told = sorted(campaign.breaches.told, key=lambda one: ([pointer_sort_key(at) for at in one.at], one.code))
+    told = sorted(campaign.breaches.told, key=lambda breach: ([pointer_sort_key(at) for at in breach.at], breach.code))
     findings = [_finding(record["game"], terms, breach) for breach in told if breach.code in RECORD_RULES]
     questions = list(_questions(campaign))
     return {
@@ -167,12 +167,12 @@ def _session(campaign: Campaign, session: Session) -> dict[str, Any]:
     }
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(possible: Result) -> dict[str, Any]:
     return {
-        "paragraph": result.outcome.paragraph,
-        "victory": result.outcome.victory,
-        "text": result.outcome.text,
-        "holds": result.holds,
+        "paragraph": possible.outcome.paragraph,
+        "victory": possible.outcome.victory,
+        "text": possible.outcome.text,
+        "holds": possible.holds,
     }
 
 
@@ -239,7 +239,7 @@ def _standings(campaign: Campaign) -> Iterator[dict[str, Any]]:
     joined = {player.joined for player in campaign.players.values()}
     spans = {one.player: one.span for one in campaign.players.values() if not (one.left and one.left in joined)}
     rank, before = 0, None
-    for number, name in enumerate(sorted(spans, key=lambda one: (-spans[one][0], -spans[one][1], one)), 1):
+    for number, name in enumerate(sorted(spans, key=lambda player: (-spans[player][0], -spans[player][1], player)), 1):
         least, most = spans[name]
         rank, before = rank if before == (least, most) else number, (least, most)
         player = campaign.players[name]

@@ -164,15 +164,15 @@ def _derived(library: CampaignLibrary, game: str, record: Document) -> Campaign:
     return derive(record, library.adventures, library.ruleset.campaign)
 
 
-def _adventure_and_side(adventures: Mapping[str, Adventure], said: Document) -> tuple[Adventure, Side]:
+def _adventure_and_side(adventures: Mapping[str, Adventure], campaign: Document) -> tuple[Adventure, Side]:
     """Return the adventure and the side that a list names. Raises CannotJudge with near matches for unknown ones."""
-    adventure = adventures.get(said["adventure"])
+    adventure = adventures.get(campaign["adventure"])
     if adventure is None:
-        near = close_matches(said["adventure"], adventures)
+        near = close_matches(campaign["adventure"], adventures)
         raise _malformed("/campaign/adventure", phrase("There is no such adventure."), near)
-    side = adventure.sides.get(said["side"])
+    side = adventure.sides.get(campaign["side"])
     if side is None:
-        near = close_matches(said["side"], adventure.sides)
+        near = close_matches(campaign["side"], adventure.sides)
         raise _malformed("/campaign/side", phrase("The adventure has no such side."), near)
     return adventure, side
 
@@ -199,12 +199,12 @@ def _players(document: Document, whole: Document) -> Iterator[tuple[str, Documen
         yield f"/team/{number}", part.get(CAMPAIGN, {})
 
 
-def _player(at: str, said: Document, earned: Document) -> PlayerInCampaign:
+def _player(pointer: str, seat: Document, earned: Document) -> PlayerInCampaign:
     xp = earned["xp"]
     return PlayerInCampaign(
-        at=at,
-        player=said.get("player"),
-        points_bought=said.get(POINTS_BOUGHT, 0),
+        at=pointer,
+        player=seat.get("player"),
+        points_bought=seat.get(POINTS_BOUGHT, 0),
         least_xp=xp["least"],
         most_xp=xp["most"],
         entries=tuple(xp["entries"]),
@@ -214,5 +214,5 @@ def _player(at: str, said: Document, earned: Document) -> PlayerInCampaign:
     )
 
 
-def _malformed(at: str, message: Phrase, near: tuple[str, ...] = ()) -> CannotJudge:
-    return CannotJudge("invalid-legion", message, (at,), {at: near} if near else {})
+def _malformed(pointer: str, message: Phrase, near: tuple[str, ...] = ()) -> CannotJudge:
+    return CannotJudge("invalid-legion", message, (pointer,), {pointer: near} if near else {})

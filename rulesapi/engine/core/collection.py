@@ -81,17 +81,17 @@ def _cards(collection: Mapping[str, int], library: RuleLibrary) -> Counter[Card]
     return owned
 
 
-def _packs(packs: Mapping[str, int], library: RuleLibrary, at: str) -> Counter[Card]:
+def _packs(packs: Mapping[str, int], library: RuleLibrary, pointer: str) -> Counter[Card]:
     """Return the copies of each card in these packs."""
     unknown = [slug for slug in packs if slug not in library.sets]
     if unknown:
-        near = {f"{at}/packs/{slug}": close_matches(slug, library.sets) for slug in unknown}
+        near = {f"{pointer}/packs/{slug}": close_matches(slug, library.sets) for slug in unknown}
         message = phrase("There is no such set in this release of the game.")
         raise CannotJudge("unknown-set", message, tuple(near), near)
     uncounted = [slug for slug in packs if library.sets[slug] not in library.contents]
     if uncounted:
         message = phrase("The contents of this set are not known. List the cards you have of it under “collection”.")
-        raise CannotJudge("uncounted-set", message, tuple(f"{at}/packs/{slug}" for slug in uncounted))
+        raise CannotJudge("uncounted-set", message, tuple(f"{pointer}/packs/{slug}" for slug in uncounted))
     owned: Counter[Card] = Counter()
     for slug, number in packs.items():
         for card, inside in library.contents[library.sets[slug]].items():

@@ -108,12 +108,12 @@ def within_limit(legion: Legion) -> RuleOutput:
         yield from _limit_results(legion.price, legion.limit, legion.limit_pointer, {})
 
 
-def _limit_results(price: Price, limit: int, at: str, facts: dict[str, Any]) -> RuleOutput:
+def _limit_results(price: Price, limit: int, pointer: str, facts: dict[str, Any]) -> RuleOutput:
     if price.upper_bound is not None and price.upper_bound <= limit:
         return
     if price.least > limit:
         amount = {"known": price.known} if price.total is None else {"total": price.total}
-        yield RuleBreach((at,), {**facts, **amount, "limit": limit})
+        yield RuleBreach((pointer,), {**facts, **amount, "limit": limit})
     else:
         yield from price.missing_facts
 
@@ -378,7 +378,7 @@ def limited_by_house_rules(
 
 
 def _allowance_results(
-    one: HouseRule, limit: Allowance, among: Sequence[PlacedCard], bearer: Pick | None
+    house_rule: HouseRule, limit: Allowance, among: Sequence[PlacedCard], bearer: Pick | None
 ) -> RuleOutput:
     """Yield the results of one limit among the cards of the whole legion, or of those on one creature."""
     counted = [standing for standing in among if limit.cards.truth_for(standing.card)]
@@ -386,7 +386,7 @@ def _allowance_results(
     number = sum(standing.copies for standing in counted)
     if number > limit.at_most:
         facts = {
-            "house_rule": one.title,
+            "house_rule": house_rule.title,
             **({"creature": bearer.card.title} if bearer else {}),
             "at_most": limit.at_most,
             "count": number,

@@ -356,13 +356,13 @@ class Clause:
     document: Mapping[str, Any]
 
     @classmethod
-    def read(cls, document: Mapping[str, Any], words: Mapping[str, Condition] = CONDITIONS) -> Clause:
-        """Read a clause of a card document; games with other conditions on other cards pass their own `words`."""
+    def read(cls, document: Mapping[str, Any], conditions: Mapping[str, Condition] = CONDITIONS) -> Clause:
+        """Read a clause of a card document; games with other conditions on other cards pass their own `conditions`."""
         negated = "not" in document
         ((name, values),) = (document["not"] if negated else document).items()
         if values is False:
             values, negated = True, not negated
-        word = words[name]
+        word = conditions[name]
         return cls(word, word.read(values), values, negated, document)
 
     def truth_for(self, creature: Creature) -> Truth:

@@ -57,17 +57,17 @@ def _list(part: Document) -> str:
     return f'"picks":[{",".join(_picks(part["picks"]))}]'
 
 
-def _object(part: Document, rows: list[str]) -> str:
+def _object(part: Document, members: list[str]) -> str:
     """Return an object of these members and of the list fields that only some games have; most lists have none.
 
     Sorting members sorts them by key, because the quotation mark that ends a key sorts before every letter.
     """
     if part.get("campaign"):
-        rows.append(f'"campaign":{_json(part["campaign"])}')
+        members.append(f'"campaign":{_json(part["campaign"])}')
     if not GAME_FIELDS.isdisjoint(part):
-        rows += [f'"{field}":{_field_value(part[field])}' for field in GAME_FIELDS & part.keys()]
-    rows.sort()
-    return f"{{{','.join(rows)}}}"
+        members += [f'"{field}":{_field_value(part[field])}' for field in GAME_FIELDS & part.keys()]
+    members.sort()
+    return f"{{{','.join(members)}}}"
 
 
 def _field_value(value: Any) -> str:

@@ -21,11 +21,11 @@ class CardSelector:
     sets: frozenset[str]
 
     @classmethod
-    def read(cls, rows: list[Document], cards: Mapping[str, Card]) -> CardSelector:
+    def read(cls, clauses: list[Document], cards: Mapping[str, Card]) -> CardSelector:
         """Read the clauses of a document; they may name a card by a former slug."""
 
         def named(word: str) -> frozenset[str]:
-            return frozenset(value for row in rows for value in row.get(word, ()))
+            return frozenset(value for row in clauses for value in row.get(word, ()))
 
         slugs = frozenset(cards[slug].slug if slug in cards else slug for slug in named("card"))
         return cls(slugs, named("keyword"), named("set"))

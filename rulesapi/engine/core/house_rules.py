@@ -138,7 +138,7 @@ class HouseRules:
     @classmethod
     def of(cls, agreed: Iterable[HouseRule], levels_before: Mapping[str, Severity] = EMPTY_LEVELS) -> HouseRules:
         """Combine the house rules, whatever their order, with the levels that rules have by the format."""
-        rules = tuple(sorted(set(agreed), key=lambda one: one.slug))
+        rules = tuple(sorted(set(agreed), key=lambda house_rule: house_rule.slug))
         levels: dict[str, Severity] = {}
         for one in rules:
             for code, level in one.levels.items():

@@ -79,9 +79,9 @@ class Pricing:
 
     __slots__ = ("_tell", "known")
 
-    def __init__(self, tell: Callable[[], Price], known: Price | None = None) -> None:
+    def __init__(self, tell: Callable[[], Price], price: Price | None = None) -> None:
         self._tell = tell
-        self.known = known
+        self.known = price
 
     def price(self) -> Price:
         if self.known is None:

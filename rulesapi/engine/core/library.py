@@ -408,10 +408,10 @@ class Library:
             self._check_supported(HOUSE_RULE, one, (f"/house_rules/{number}",))
         return HouseRules.of(agreed, chosen.levels)
 
-    def _check_supported(self, kind: str, one: Format | HouseRule, places: tuple[str, ...]) -> None:
-        misfit = self.unsupported_requests.get((kind, one.slug))
+    def _check_supported(self, kind: str, document: Format | HouseRule, places: tuple[str, ...]) -> None:
+        misfit = self.unsupported_requests.get((kind, document.slug))
         if misfit:
-            message = phrase("{title} cannot be judged by. {why}", title=one.title, why=misfit)
+            message = phrase("{title} cannot be judged by. {why}", title=document.title, why=misfit)
             raise CannotJudge("not-judged-yet", message, places)
 
 

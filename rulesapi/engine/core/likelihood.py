@@ -105,8 +105,8 @@ def _facts_of(
     return tuple(asked)
 
 
-def _pick(at: str) -> str:
-    before, picks, rest = at.partition("/picks/")
+def _pick(pointer: str) -> str:
+    before, picks, rest = pointer.partition("/picks/")
     return f"{before}{picks}{rest.partition('/')[0]}"
 
 

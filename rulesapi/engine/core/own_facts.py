@@ -78,53 +78,53 @@ def with_own_facts(library: Library, legion: Document) -> tuple[Library, tuple[O
     return (_library_with_cards(library, changed) if changed else library), tuple(rows)
 
 
-def _state(one: _StatedFact, at: tuple[str, ...]) -> OwnFactState:
-    if not one.taken:
+def _state(stated: _StatedFact, pointers: tuple[str, ...]) -> OwnFactState:
+    if not stated.taken:
         return "known"
-    return "used" if at else "not-in-legion"
+    return "used" if pointers else "not-in-legion"
 
 
-def _with_stated_facts(known: Document, stated: Document, ruleset: Ruleset) -> tuple[Document, list[_StatedFact]]:
+def _with_stated_facts(document: Document, stated: Document, ruleset: Ruleset) -> tuple[Document, list[_StatedFact]]:
     """Return a card's document with unknown facts filled in, and each stated fact."""
     facts: list[_StatedFact] = []
-    hangs, known = ruleset.dependent_facts, with_implied_facts(known, ruleset.rating_pairs)
+    hangs, document = ruleset.dependent_facts, with_implied_facts(document, ruleset.rating_pairs)
     filled = {
         fact: _merged_fact(one, stated[fact], f"/{fact}", facts) if fact in stated else one
-        for fact, one in known.items()
+        for fact, one in document.items()
     }
-    for fact in sorted(stated.keys() - known.keys()):
+    for fact in sorted(stated.keys() - document.keys()):
         taken = fact in hangs and filled.get(hangs[fact]) is True
         facts.append(_StatedFact(f"/{fact}", stated[fact], taken, None))
         if taken:
             filled[fact] = stated[fact]
     for fact in contradicting_facts(filled, ruleset.rating_pairs):
-        facts = [one._replace(taken=False, catalog=known[fact]) if one.fact == f"/{fact}" else one for one in facts]
-        filled[fact] = known[fact]
+        facts = [one._replace(taken=False, catalog=document[fact]) if one.fact == f"/{fact}" else one for one in facts]
+        filled[fact] = document[fact]
     return filled, facts
 
 
-def _merged_fact(known: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
+def _merged_fact(value: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
     """Return one fact with the stated value filled in; for a partly known fact only its unknown parts."""
-    if known is None:
+    if value is None:
         facts.append(_StatedFact(fact, stated, True, None))
         return stated
-    if _is_partly_known(known):
-        if isinstance(known, Mapping) and isinstance(stated, Mapping) and stated.keys() <= known.keys():
-            return {key: _merged_part(known[key], stated.get(key), f"{fact}/{key}", facts) for key in known}
-        if isinstance(known, list) and isinstance(stated, list) and len(stated) == len(known):
-            pairs = enumerate(zip(known, stated, strict=True))
+    if _is_partly_known(value):
+        if isinstance(value, Mapping) and isinstance(stated, Mapping) and stated.keys() <= value.keys():
+            return {key: _merged_part(value[key], stated.get(key), f"{fact}/{key}", facts) for key in value}
+        if isinstance(value, list) and isinstance(stated, list) and len(stated) == len(value):
+            pairs = enumerate(zip(value, stated, strict=True))
             return [_merged_part(one, other, f"{fact}/{number}", facts) for number, (one, other) in pairs]
-    facts.append(_StatedFact(fact, stated, False, known))
-    return known
+    facts.append(_StatedFact(fact, stated, False, value))
+    return value
 
 
-def _merged_part(known: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
+def _merged_part(value: Any, stated: Any, fact: str, facts: list[_StatedFact]) -> Any:
     """Return a part of a fact; an omitted or equal stated part changes nothing."""
-    return known if stated is None or stated == known else _merged_fact(known, stated, fact, facts)
+    return value if stated is None or stated == value else _merged_fact(value, stated, fact, facts)
 
 
-def _is_partly_known(known: Any) -> bool:
-    inside = known.values() if isinstance(known, Mapping) else known if isinstance(known, list) else ()
+def _is_partly_known(value: Any) -> bool:
+    inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return any(one is None or _is_partly_known(one) for one in inside)
 
 

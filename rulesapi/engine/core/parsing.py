@@ -199,9 +199,9 @@ def with_other_cards(lines: Lines, new: Mapping[Any, Any]) -> Lines:
     )
 
 
-def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
+def with_upgrade(line: Lines, pointer: str, card: Upgrade) -> Lines:
     """Return the lines of a single pick with one more upgrade on it, at that place."""
-    carried = CarriedUpgrade(at, card)
+    carried = CarriedUpgrade(pointer, card)
     picks = tuple([Pick(p.at, p.card, p.copies, p.soldiers, (*p.carried, carried), p.line) for p in line.picks])
     return Lines(
         picks,
@@ -295,9 +295,9 @@ def word_set(document: Document, field: str) -> frozenset[str] | None:
 
 
 @lru_cache(maxsize=4096)
-def _interned_words(words: frozenset[str]) -> frozenset[str]:
+def _interned_words(slugs: frozenset[str]) -> frozenset[str]:
     """Return one shared set for all cards with these words: most have none or few, so this saves memory."""
-    return words
+    return slugs
 
 
 def _limit(row: Document) -> UpgradeLimit:

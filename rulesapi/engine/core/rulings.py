@@ -85,11 +85,15 @@ class SettledQuestion:
     needed_by: tuple[str, ...]
 
     @classmethod
-    def by(cls, chosen: Format, found: OpenQuestion) -> SettledQuestion:
+    def by(cls, chosen: Format, open_question: OpenQuestion) -> SettledQuestion:
         """Return an open question as the rulings over a format settle it."""
-        slug = found.question.slug
+        slug = open_question.question.slug
         return cls(
-            found.question, chosen.interpretations[slug], chosen.settled_by_rulings[slug], found.at, found.needed_by
+            open_question.question,
+            chosen.interpretations[slug],
+            chosen.settled_by_rulings[slug],
+            open_question.at,
+            open_question.needed_by,
         )
 
     def as_document(self) -> dict[str, Any]:

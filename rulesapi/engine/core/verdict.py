@@ -104,5 +104,5 @@ class _Documented(Protocol):
     def as_document(self) -> dict[str, Any]: ...
 
 
-def _documents(rows: Sequence[_Documented]) -> list[dict[str, Any]]:
-    return [row.as_document() for row in rows] if rows else []
+def _documents(entries: Sequence[_Documented]) -> list[dict[str, Any]]:
+    return [row.as_document() for row in entries] if entries else []

@@ -44,29 +44,29 @@ def participant(situation: Mapping[str, Any], key: str, table: TableFacts, other
     return participant_at(situation[key], f"/{key}", table, otherwise)
 
 
-def participant_at(said: Document, at: str, table: TableFacts, otherwise: str) -> Participant:
+def participant_at(document: Document, pointer: str, table: TableFacts, otherwise: str) -> Participant:
     """Return the participant that a part of a situation describes."""
-    card = table.cards.get(said.get("card", ""), {})
-    return Participant(at, said.get("name") or card.get("name") or otherwise, said, card)
+    card = table.cards.get(document.get("card", ""), {})
+    return Participant(pointer, document.get("name") or card.get("name") or otherwise, document, card)
 
 
-def needed(who: Participant, name: str, rule: str) -> Course[Any]:
+def needed(participant: Participant, name: str, rule: str) -> Course[Any]:
     """Return a fact that a rule needs: `None`, yielded as missing, if neither card nor players give it."""
-    value = who.fact(name)
+    value = participant.fact(name)
     if value is None:
-        yield Missing(who.card.get("slug", ""), f"/{name}", who.at, rule)
+        yield Missing(participant.card.get("slug", ""), f"/{name}", participant.at, rule)
     return value
 
 
-def named_cards(situation: Any, at: str = "") -> Iterator[tuple[str, str, Document]]:
+def named_cards(situation: Any, pointer: str = "") -> Iterator[tuple[str, str, Document]]:
     """Yield each card that a situation names: its place, its slug, and the object that names it."""
     if isinstance(situation, Mapping):
-        yield from ((f"{at}/{field}", situation[field], situation) for field in CARD_FIELDS if field in situation)
+        yield from ((f"{pointer}/{field}", situation[field], situation) for field in CARD_FIELDS if field in situation)
         for key, value in situation.items():
-            yield from named_cards(value, f"{at}/{key}")
+            yield from named_cards(value, f"{pointer}/{key}")
     elif isinstance(situation, list):
         for number, value in enumerate(situation):
-            yield from named_cards(value, f"{at}/{number}")
+            yield from named_cards(value, f"{pointer}/{number}")
 
 
 def card_breaches(

@@ -71,13 +71,13 @@ class ReadDocument(Mapping[str, Any]):
         if isinstance(part, ReadList):
             len(part)
 
-    def unread(self, at: str = "") -> Iterator[str]:
+    def unread(self, pointer: str = "") -> Iterator[str]:
         """Yield the pointer of each part that was not read; nothing within such a part is listed."""
         for name, value in () if self._whole else self._fields.items():
             if name not in self._read:
-                yield f"{at}/{name}"
+                yield f"{pointer}/{name}"
             elif isinstance(value, _WITH_PARTS):
-                yield from _part(self._parts, name, value).unread(f"{at}/{name}")
+                yield from _part(self._parts, name, value).unread(f"{pointer}/{name}")
 
 
 def peek(document: Document) -> Document:
@@ -136,13 +136,13 @@ class ReadList(Sequence[Any]):
         self._read.update(range(len(self._entries[:1])))
         return bool(self._entries)
 
-    def unread(self, at: str) -> Iterator[str]:
+    def unread(self, pointer: str) -> Iterator[str]:
         """Yield the pointer of each part that was not read."""
         for place, value in enumerate(self._entries):
             if place not in self._read:
-                yield f"{at}/{place}"
+                yield f"{pointer}/{place}"
             elif isinstance(value, _WITH_PARTS):
-                yield from _part(self._parts, place, value).unread(f"{at}/{place}")
+                yield from _part(self._parts, place, value).unread(f"{pointer}/{place}")
 
 
 class Layered(Mapping[str, Any]):

@@ -63,20 +63,20 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
     )
 
 
-def _ending(question: Question, result: Mapping[str, Any]) -> str | None:
+def _ending(question: Question, outcome: Mapping[str, Any]) -> str | None:
     """Return the reason why a result ended before its last stage; None if it did not."""
-    if not result:
+    if not outcome:
         return None
-    endings, stage = question.endings, result.get("stage")
-    return endings.get(str(stage)) or next((why for field, why in endings.items() if result.get(field) is True), None)
+    endings, stage = question.endings, outcome.get("stage")
+    return endings.get(str(stage)) or next((why for field, why in endings.items() if outcome.get(field) is True), None)
 
 
-def _of_entry(question: Question, result: Mapping[str, Any], at: str) -> Mapping[str, Any]:
+def _of_entry(question: Question, outcome: Mapping[str, Any], pointer: str) -> Mapping[str, Any]:
     """Return the part of a result for the list entry that a pointer is in; empty if there is none."""
     start = f"/{question.counted}/"
-    if not question.counted or not at.startswith(start):
+    if not question.counted or not pointer.startswith(start):
         return {}
-    place, entries = int(at.removeprefix(start).partition("/")[0]), result.get(question.counted) or ()
+    place, entries = int(pointer.removeprefix(start).partition("/")[0]), outcome.get(question.counted) or ()
     return entries[place] if place < len(entries) else {}
 
 
@@ -90,19 +90,21 @@ class _Said:
     findings: list[Finding] = field(default_factory=list)
     missing: dict[tuple[str, str], tuple[list[str], list[str]]] = field(default_factory=dict)
 
-    def take(self, one: Output) -> None:
-        if isinstance(one, Missing):
-            places, rules = self.missing.setdefault((one.card, one.fact), ([], []))
-            _add(places, one.at)
-            _add(rules, self.ruleset.rules[one.rule].code)
+    def take(self, output: Output) -> None:
+        if isinstance(output, Missing):
+            places, rules = self.missing.setdefault((output.card, output.fact), ([], []))
+            _add(places, output.at)
+            _add(rules, self.ruleset.rules[output.rule].code)
             return
-        rule = self.ruleset.rules[one.rule]
-        if isinstance(one, Step):
-            self.steps.append(_step_document(rule, one))
+        rule = self.ruleset.rules[output.rule]
+        if isinstance(output, Step):
+            self.steps.append(_step_document(rule, output))
         else:
-            for place in one.at:  # a finding about a part is an effect of it
+            for place in output.at:  # a finding about a part is an effect of it
                 self.situation.note(place)
-            self.findings.append(Finding(rule.code, rule.level or "error", one.at, one.facts, rule.cite, rule.messages))
+            self.findings.append(
+                Finding(rule.code, rule.level or "error", output.at, output.facts, rule.cite, rule.messages)
+            )
 
     def unknown_facts(self, table: TableFacts) -> tuple[UnknownPlayFact, ...]:
         # The recording situation is used on purpose: a name in a message is an effect of that name.
@@ -112,7 +114,7 @@ class _Said:
             for who in (_subjects(self.situation, table.cards.get(card), card, places),)
         )
 
-    def _words(self, fact: str, place: str, who: str) -> str:
+    def _words(self, fact: str, place: str, subjects: str) -> str:
         """Return the sentence that a fact is unknown."""
         *words, last = fact.split("/")[1:]
         number = str(int(last) + 1) if last.isdecimal() else ""
@@ -122,7 +124,7 @@ class _Said:
         what = (
             asked.get(f"{part}/{name}") or asked.get(name) or f"{name.replace('_', ' ').replace('/', ' ')} of {{who}}"
         )
-        return f"Not known: {what.format(who=who, number=number)}."
+        return f"Not known: {what.format(who=subjects, number=number)}."
 
 
 def _subjects(situation: Document, card: Document | None, slug: str, places: list[str]) -> str:
@@ -148,9 +150,9 @@ def _subject(situation: Any, place: str) -> str:
     return f"the {words}" if words else ""
 
 
-def _add(words: list[str], word: str) -> None:
-    if word not in words:
-        words.append(word)
+def _add(entries: list[str], entry: str) -> None:
+    if entry not in entries:
+        entries.append(entry)
 
 
 def _step_document(rule: PlayRule, step: Step) -> dict[str, Any]:

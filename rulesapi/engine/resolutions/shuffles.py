@@ -20,14 +20,14 @@ def checksum(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
-def shuffled(cards: Sequence[T], seed: str, words: Sequence[str] = (), number: int = 1) -> list[T]:
+def shuffled(cards: Sequence[T], seed: str, player_words: Sequence[str] = (), number: int = 1) -> list[T]:
     """Return the cards in the order given by a seed and the words of the players, the top one first.
 
     `number` counts the shuffles of one game: the discards are shuffled again, by the same seed. All orders are equally
     likely (Fisher and Yates, with numbers left out that would favor some).
     """
     found = list(cards)
-    numbers = _numbers("\n".join([seed, *words, str(number)]))
+    numbers = _numbers("\n".join([seed, *player_words, str(number)]))
     for last in range(len(found) - 1, 0, -1):
         other = _below(last + 1, numbers)
         found[last], found[other] = found[other], found[last]

@@ -106,7 +106,9 @@ class CandidateResult(NamedTuple):
     complete: bool
 
 
-def candidates(library: Library, legion: Document, at: str, among: Collection[str] | None = None) -> list[Candidate]:
+def candidates(
+    library: Library, legion: Document, pointer: str, among: Collection[str] | None = None
+) -> list[Candidate]:
     """Return every candidate from the legion's sources for a place, fitting or not; official cards first.
 
     "" is the place for a new creature, "/picks/0" that for an upgrade on that creature; "/tiles", "/map" and "/faction"
@@ -116,14 +118,14 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     copies one is taken out first and carries the new upgrade; the others become a pick at the end. Raises CannotJudge
     if there is no such place, and the errors of `judge`.
     """
-    before = baseline_at(with_proposed_cards(library, legion), legion, at)
-    return [before.candidate(before.try_option(one)) for one in _filtered_options(before, among)]
+    before = baseline_at(with_proposed_cards(library, legion), legion, pointer)
+    return [before.candidate(before.try_option(option)) for option in _filtered_options(before, among)]
 
 
 def search_candidates(
     library: Library,
     legion: Document,
-    at: str,
+    pointer: str,
     among: Collection[str] | None = None,
     budget: int = BUDGET,
     *,
@@ -134,12 +136,12 @@ def search_candidates(
     With `of_all_sources` the cards of all open sets are tried, for a client that asks about cards and wants no
     proposals.
     """
-    before = baseline_at(library if of_all_sources else with_proposed_cards(library, legion), legion, at)
+    before = baseline_at(library if of_all_sources else with_proposed_cards(library, legion), legion, pointer)
     found: list[Candidate] = []
-    for one in _filtered_options(before, among):
+    for option in _filtered_options(before, among):
         if before.work > budget:
             return CandidateResult(found, False)
-        found.append(before.candidate(before.try_option(one)))
+        found.append(before.candidate(before.try_option(option)))
     return CandidateResult(found, True)
 
 
@@ -147,7 +149,7 @@ def _filtered_options(before: PlaceBaseline, among: Collection[str] | None) -> I
     return (one for one in before.options if among is None or _option_slug(one) in among)
 
 
-def baseline_at(library: Library, legion: Document, at: str) -> PlaceBaseline:
+def baseline_at(library: Library, legion: Document, pointer: str) -> PlaceBaseline:
     """Return the legion before something is added at a place."""
     judge = IncrementalJudge(library, legion)
     lists = PlayerLists(legion)
@@ -155,17 +157,20 @@ def baseline_at(library: Library, legion: Document, at: str) -> PlaceBaseline:
     if (cards := card_count(legion)) > most:
         message = phrase("The list has {cards} cards. Suggestions work up to {most}.", cards=cards, most=most)
         raise CannotJudge("too-many-cards", message, ("/team" if judge.terms.team else "/picks",))
-    for one in lists:
-        if at == one.at:
-            return CardPlaceBaseline(judge, lists, one, None)
-        if at.startswith(f"{one.at}/picks/"):
-            number = next((number for number in range(len(one.picks)) if at == f"{one.at}/picks/{number}"), None)
+    for player_list in lists:
+        if pointer == player_list.at:
+            return CardPlaceBaseline(judge, lists, player_list, None)
+        if pointer.startswith(f"{player_list.at}/picks/"):
+            number = next(
+                (number for number in range(len(player_list.picks)) if pointer == f"{player_list.at}/picks/{number}"),
+                None,
+            )
             if number is not None:
-                return CardPlaceBaseline(judge, lists, one, number)
-        field = at.removeprefix(f"{one.at}/")
-        if at.startswith(f"{one.at}/") and field in judge.library.ruleset.settings:
-            return FieldPlaceBaseline(judge, lists, one, field)
-    raise _no_such_place(at, lists)
+                return CardPlaceBaseline(judge, lists, player_list, number)
+        field = pointer.removeprefix(f"{player_list.at}/")
+        if pointer.startswith(f"{player_list.at}/") and field in judge.library.ruleset.settings:
+            return FieldPlaceBaseline(judge, lists, player_list, field)
+    raise _no_such_place(pointer, lists)
 
 
 def _split_off_single(picks: list[Any], number: int) -> None:
@@ -176,13 +181,13 @@ def _split_off_single(picks: list[Any], number: int) -> None:
         picks[number] = {**picks[number], "count": 1}
 
 
-def _no_such_place(at: str, lists: PlayerLists) -> CannotJudge:
-    message = phrase("There is no card at {at}.", at=at)
-    if "/picks/" not in at:
-        message = phrase("Nothing can be put at {at} in this game.", at=at)
-    if "" not in lists and not at.startswith("/team/"):
+def _no_such_place(pointer: str, lists: PlayerLists) -> CannotJudge:
+    message = phrase("There is no card at {at}.", at=pointer)
+    if "/picks/" not in pointer:
+        message = phrase("Nothing can be put at {at} in this game.", at=pointer)
+    if "" not in lists and not pointer.startswith("/team/"):
         message = phrase("The cards of a team are in its players' lists: {at} is the first.", at=lists.places[0])
-    return CannotJudge("no-such-place", message, (at,))
+    return CannotJudge("no-such-place", message, (pointer,))
 
 
 def _option_slug(option: Option) -> str:
@@ -311,9 +316,9 @@ class PlaceBaseline(ABC):
 
     options: Sequence[Option]
 
-    def __init__(self, judge: IncrementalJudge, of: str, at: str, legion: Legion) -> None:
+    def __init__(self, judge: IncrementalJudge, of: str, pointer: str, legion: Legion) -> None:
         self.judge = judge
-        self.at = at
+        self.at = pointer
         self.legion = legion
         self.stock = _OwnedStock(judge.terms.owned, legion, of)
         self.errors = 0
@@ -455,19 +460,21 @@ class CardPlaceBaseline(PlaceBaseline):
     elsewhere.
     """
 
-    def __init__(self, judge: IncrementalJudge, lists: PlayerLists, one: PlayerList, number: int | None) -> None:
-        picks = list(one.picks)
+    def __init__(
+        self, judge: IncrementalJudge, lists: PlayerLists, player_list: PlayerList, number: int | None
+    ) -> None:
+        picks = list(player_list.picks)
         if number is None:
-            new = f"{one.at}/picks/{len(picks)}"
+            new = f"{player_list.at}/picks/{len(picks)}"
         else:
             _split_off_single(picks, number)
-            new = f"{one.at}/picks/{number}/upgrades/{len(picks[number].get('upgrades', ()))}"
-        of_each = {other.at: judge.parts(other.picks, other.at) for other in lists if other is not one}
-        parts = judge.parts(picks, one.at)
+            new = f"{player_list.at}/picks/{number}/upgrades/{len(picks[number].get('upgrades', ()))}"
+        of_each = {other.at: judge.parts(other.picks, other.at) for other in lists if other is not player_list}
+        parts = judge.parts(picks, player_list.at)
         others = [part for at in of_each for part in of_each[at]]
         every = [part for at in lists.places for part in of_each.get(at, parts)]
-        super().__init__(judge, one.at, new, judge.whole(every))
-        self.of = one.at
+        super().__init__(judge, player_list.at, new, judge.whole(every))
+        self.of = player_list.at
         self.options = [
             card for card in judge.library.all_cards if isinstance(card, PickableCard if number is None else Upgrade)
         ]
@@ -550,19 +557,19 @@ class FieldPlaceBaseline(PlaceBaseline):
     Its picks stay, so they are read and priced once; every rule runs again, since any may read the field.
     """
 
-    def __init__(self, judge: IncrementalJudge, lists: PlayerLists, one: PlayerList, field: str) -> None:
+    def __init__(self, judge: IncrementalJudge, lists: PlayerLists, player_list: PlayerList, field: str) -> None:
         library = judge.library
-        current = one.document.get(field)
-        self.of, self.field = one.at, field
+        current = player_list.document.get(field)
+        self.of, self.field = player_list.at, field
         self.listed = tuple(current or ()) if field in MULTI_VALUE_FIELDS else None
-        at = f"{one.at}/{field}" if self.listed is None else f"{one.at}/{field}/{len(self.listed)}"
+        at = f"{player_list.at}/{field}" if self.listed is None else f"{player_list.at}/{field}/{len(self.listed)}"
         parts = [part for other in lists for part in judge.parts(other.picks, other.at)]
-        super().__init__(judge, one.at, at, judge.whole(parts))
-        self.options = _field_options(judge, one.at, field)
+        super().__init__(judge, player_list.at, at, judge.whole(parts))
+        self.options = _field_options(judge, player_list.at, field)
         standing = (current,) if self.listed is None else self.listed
         self.stock.lies(library.cards[slug] for slug in standing if slug in library.cards)
         results_by_code = {rule.code: judge.ask(rule, self.legion, parts) for rule, _ in rules_in_force(judge.terms)}
-        for rule, level in rules_in_force(judge.terms_with(one.at, field)):
+        for rule, level in rules_in_force(judge.terms_with(player_list.at, field)):
             outcome = _RuleOutcome(rule, level, results_by_code.get(rule.code, ()))
             self._stands(outcome)
             self.outcomes.append(outcome)
@@ -643,9 +650,9 @@ def _unknown_key(fact: UnknownFact, added: str) -> Hashable:
     return fact.card, fact.fact, fact.needed_by, tuple(at for at in fact.at if at != added)
 
 
-def with_line(price: Price, at: str, card: Card, points: int) -> Price:
+def with_line(price: Price, pointer: str, card: Card, points: int) -> Price:
     """Return the price with one more line at the end, whatever its place."""
-    line: LedgerLine = {"at": at, "card": card.slug, "reason": "printed", "points": points}
+    line: LedgerLine = {"at": pointer, "card": card.slug, "reason": "printed", "points": points}
     return Price(
         (*price.lines, line),
         None if price.total is None else price.total + points,

@@ -247,7 +247,7 @@ class TrialJudge:
         return self._suited[creature, upgrade]
 
 
-def _concerns_terms(at: str) -> bool:
+def _concerns_terms(pointer: str) -> bool:
     """Return whether a place belongs to the terms as a whole, not to one player's list."""
-    field, _, inside = at.removeprefix("/").partition("/")
+    field, _, inside = pointer.removeprefix("/").partition("/")
     return field in TERMS_FIELDS and not (field == "team" and inside)

@@ -72,10 +72,10 @@ class EditState(NamedTuple):
         """Return the legion with one more pick in the list at that place."""
         return self._replace(added=tuple(sorted((*self.added, EditedPick(slug, (), (), copies, None, (), of)))))
 
-    def with_setting(self, at: str, value: Any) -> EditState:
+    def with_setting(self, pointer: str, value: Any) -> EditState:
         """Return the legion with another value in the list field at that place."""
-        others = [(place, value) for place, value in self.settings if place != at]
-        return self._replace(settings=tuple(sorted([*others, (at, value)], key=lambda setting: setting[0])))
+        others = [(place, value) for place, value in self.settings if place != pointer]
+        return self._replace(settings=tuple(sorted([*others, (pointer, value)], key=lambda setting: setting[0])))
 
 
 def initial_state(lists: PlayerLists) -> EditState:
@@ -206,20 +206,22 @@ def _team_fields(state: EditState) -> dict[str, Any]:
     return dict(_settings_of("", state))
 
 
-def _edited_list(one: PlayerList, state: EditState) -> dict[str, Any]:
-    lines = zip(one.picks, state.lines[one.first : one.first + len(one.picks)], strict=True)
+def _edited_list(player_list: PlayerList, state: EditState) -> dict[str, Any]:
+    lines = zip(
+        player_list.picks, state.lines[player_list.first : player_list.first + len(player_list.picks)], strict=True
+    )
     picks = [{**pick, **line.document()} for pick, line in lines if line is not None]
-    settings = dict(_settings_of(one.at, state))
-    fields = {field: value for field, value in one.document.items() if field not in settings}
+    settings = dict(_settings_of(player_list.at, state))
+    fields = {field: value for field, value in player_list.document.items() if field not in settings}
     fields |= {field: _as_json(value) for field, value in settings.items() if value is not None}
-    return {**fields, "picks": [*picks, *(line.document() for line in state.added if line.of == one.at)]}
+    return {**fields, "picks": [*picks, *(line.document() for line in state.added if line.of == player_list.at)]}
 
 
-def _settings_of(at: str, state: EditState) -> Iterator[tuple[str, Any]]:
+def _settings_of(pointer: str, state: EditState) -> Iterator[tuple[str, Any]]:
     """Yield the changed fields of the list at that place, with their values."""
     for place, value in state.settings:
         of, _, field = place.rpartition("/")
-        if of == at:
+        if of == pointer:
             yield field, value
 
 
@@ -252,30 +254,30 @@ def patch(lists: PlayerLists, before: EditState, state: EditState) -> list[dict[
     return [*do, *({"op": "remove", "path": at} for at in reversed(gone))]
 
 
-def _pick_operations(at: str, pick: Document, line: EditedPick) -> Iterator[dict[str, Any]]:
+def _pick_operations(pointer: str, pick: Document, line: EditedPick) -> Iterator[dict[str, Any]]:
     """Yield the operations for the changed fields and cards of a pick, except removals."""
     for field, value in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
         if value is not None and value != pick.get(field, 1):
-            yield {"op": "replace" if field in pick else "add", "path": f"{at}/{field}", "value": value}
+            yield {"op": "replace" if field in pick else "add", "path": f"{pointer}/{field}", "value": value}
     for place, (old, new) in enumerate(zip(pick.get("upgrades", ()), line.upgrades, strict=True)):
         if new is not None and new != old:
-            yield {"op": "replace", "path": f"{at}/upgrades/{place}", "value": new}
+            yield {"op": "replace", "path": f"{pointer}/upgrades/{place}", "value": new}
     if line.more and "upgrades" not in pick:
-        yield {"op": "add", "path": f"{at}/upgrades", "value": list(line.more)}
+        yield {"op": "add", "path": f"{pointer}/upgrades", "value": list(line.more)}
     else:
-        yield from ({"op": "add", "path": f"{at}/upgrades/-", "value": slug} for slug in line.more)
+        yield from ({"op": "add", "path": f"{pointer}/upgrades/-", "value": slug} for slug in line.more)
 
 
-def _field_operations(one: PlayerList, state: EditState) -> Iterator[dict[str, Any]]:
+def _field_operations(player_list: PlayerList, state: EditState) -> Iterator[dict[str, Any]]:
     """Yield the operations for the changed own fields of a list."""
-    for field, value in _settings_of(one.at, state):
-        path = f"{one.at}/{field}"
+    for field, value in _settings_of(player_list.at, state):
+        path = f"{player_list.at}/{field}"
         if value is None:
             yield {"op": "remove", "path": path}
         elif isinstance(value, SlugCounts):
-            yield from _count_operations(path, one.document[field], value)
+            yield from _count_operations(path, player_list.document[field], value)
         else:
-            yield {"op": "replace" if field in one.document else "add", "path": path, "value": _as_json(value)}
+            yield {"op": "replace" if field in player_list.document else "add", "path": path, "value": _as_json(value)}
 
 
 def _count_operations(path: str, before: Mapping[str, int], now: Mapping[str, int]) -> Iterator[dict[str, Any]]:

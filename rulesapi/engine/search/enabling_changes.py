@@ -44,15 +44,17 @@ class EnablingChanges(NamedTuple):
     complete: bool
 
 
-def enabling_changes(library: Library, legion: Document, at: str, card: str, budget: int = BUDGET) -> EnablingChanges:
+def enabling_changes(
+    library: Library, legion: Document, pointer: str, card: str, budget: int = BUDGET
+) -> EnablingChanges:
     """Return the smallest changes after which a card fits at a place of a legion; those that remove least come first.
 
     The search tries to remove one card, then two; to put the card on another creature; and to raise the point limit. A
     card that fits already needs no change. The search stops at the `budget`. Raises the errors of `candidates`.
     """
     found: list[EnablingChange] = []
-    tries = _Trials(library, legion, at, card, budget)
-    if tries.fits(legion, at):
+    tries = _Trials(library, legion, pointer, card, budget)
+    if tries.fits(legion, pointer):
         return EnablingChanges([], complete=True)
     places = list(tries.places())
     single = [EnablingChange(remove=(place,)) for place in places if tries.fits_without(place)]
@@ -73,8 +75,8 @@ def enabling_changes(library: Library, legion: Document, at: str, card: str, bud
 class _Trials:
     """The legions that are tried for one card; once the budget is spent nothing fits, and the search is `cut_short`."""
 
-    def __init__(self, library: Library, legion: Document, at: str, card: str, budget: int) -> None:
-        self.library, self.legion, self.at, self.card = library, legion, at, card
+    def __init__(self, library: Library, legion: Document, pointer: str, card: str, budget: int) -> None:
+        self.library, self.legion, self.at, self.card = library, legion, pointer, card
         self.left, self.budget = MAX_TRIALS, budget
         self.cut_short = False
 
@@ -83,11 +85,11 @@ class _Trials:
         self.cut_short = self.cut_short or self.left <= 0 or self.budget <= 0
         return not self.cut_short
 
-    def fits(self, legion: Document, at: str) -> bool:
+    def fits(self, legion: Document, pointer: str) -> bool:
         """Return whether the card fits there, within the budget."""
         if not self.within_budget():
             return False
-        before = baseline_at(self.library, legion, at)
+        before = baseline_at(self.library, legion, pointer)
         tried = self._tried(before)
         fits = tried is not None and before.candidate(tried).fits
         self.left -= 1

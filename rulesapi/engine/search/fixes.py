@@ -205,7 +205,7 @@ def fixes(
 
 
 def _with_suggested_names(
-    search: _FixSearch, suggested: NameSuggestions, known: Collection[EditState]
+    search: _FixSearch, suggested: NameSuggestions, known_states: Collection[EditState]
 ) -> list[LegalState]:
     """Return new legal legions with the suggested names; if there are none, those that need the fewest more edits."""
     tries, edits = search.tries, suggested.places
@@ -220,7 +220,7 @@ def _with_suggested_names(
             found = [one._replace(edits=one.edits + edits) for one in besides]
     except BudgetExhausted:
         pass
-    return [one for one in found if one.state not in known]
+    return [one for one in found if one.state not in known_states]
 
 
 def _first_greedy_repair(search: _FixSearch, origins: Sequence[EditState]) -> EditState | None:
@@ -394,13 +394,13 @@ class _RankedFix(NamedTuple):
 
 
 def _ranked(
-    tries: TrialJudge, before: Price, found: Sequence[LegalState], suggested: NameSuggestions | None
+    tries: TrialJudge, before: Price, repairs: Sequence[LegalState], suggested: NameSuggestions | None
 ) -> list[_RankedFix]:
     """Return the repairs, the best first."""
     ranked: list[_RankedFix] = []
     cards = tries.library.cards
     at_home = Counter(cards[slug].set for _, slug in referenced_cards(tries.legion) if slug in cards)
-    for state, edits, price in found:
+    for state, edits, price in repairs:
         change = price.known - before.known
         do = patch(tries.lists, tries.start, state)
         swaps = sum(step["op"] == "replace" and isinstance(step["value"], str) for step in do)
@@ -410,7 +410,7 @@ def _ranked(
         named, closer = suggested.taken(state) if suggested else (0, 0)
         rank = (edits, -named, closer, max(0, -change), abs(change), swaps, -kin, len(ranked))
         ranked.append(_RankedFix(rank, state, do, points, edits, named))
-    return sorted(ranked, key=lambda one: one.rank)
+    return sorted(ranked, key=lambda fix: fix.rank)
 
 
 def _judged_fixes(library: Library, legion: Document, offers: Iterable[_RankedFix]) -> Iterator[Fix]:
@@ -447,4 +447,4 @@ def _diversified(ranked: Sequence[_RankedFix], most: int) -> list[_RankedFix]:
     if most > 1 and not any(one.named for one in smallest):
         named = next((one for one in ranked if one.named), None)
         smallest = [*smallest[: most - 1], named] if named else smallest
-    return sorted(smallest, key=lambda one: one.rank)
+    return sorted(smallest, key=lambda fix: fix.rank)

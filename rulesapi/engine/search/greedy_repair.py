@@ -142,7 +142,7 @@ class _GreedyRepair:
             better = [one for one in judged if self._unsettled(*one) < wrong]
             if not better:
                 break
-            state, evaluation = min(better, key=lambda one: self._unsettled(*one))
+            state, evaluation = min(better, key=lambda trial: self._unsettled(*trial))
         return state
 
     def _unsettled(self, state: EditState, evaluation: Evaluation) -> tuple[int, ErrorScore]:
@@ -233,7 +233,7 @@ class _GreedyRepair:
         gone: list[tuple[int, EditState, EditState]] = []
         while over > 0 and points:
             enough = [piece for piece in points if points[piece] >= over]
-            piece = min(enough, key=lambda one: points[one]) if enough else max(points, key=lambda one: points[one])
+            piece = min(enough, key=points.__getitem__) if enough else max(points, key=points.__getitem__)
             cost = points.pop(piece)
             if piece.place is None:
                 points = {other: left for other, left in points.items() if other.number != piece.number}
@@ -241,7 +241,7 @@ class _GreedyRepair:
                 points[Piece(piece.number)] -= cost
             over -= cost
             gone.append((cost, state, state := _without_piece(state, piece)))
-        for cost, before, after in sorted(gone, key=lambda one: -one[0]):
+        for cost, before, after in sorted(gone, key=lambda removal: -removal[0]):
             number = next(n for n, line in enumerate(before.lines) if line is not after.lines[n])
             if cost <= -over and state.lines[number] == after.lines[number]:
                 state = state.with_line(number, before.lines[number])
@@ -269,12 +269,12 @@ class _GreedyRepair:
                     points[one] = points.get(one, 0) + (line["points"] or 0)
         return points
 
-    def _piece(self, state: EditState, at: str) -> Piece | None:
+    def _piece(self, state: EditState, pointer: str) -> Piece | None:
         """Return the piece at a place of an edited legion; `None` for a place that is not of the original legion.
 
         Upgrades are counted there without those that are taken out, and here with them.
         """
-        place = self.tries.lists.place(at)
+        place = self.tries.lists.place(pointer)
         number = self.tries.lists.row_index(place) if place else None
         if place is None or number is None or number >= len(state.lines):
             return None

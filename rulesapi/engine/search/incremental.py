@@ -87,9 +87,9 @@ class IncrementalJudge:
         """Return the parts of all picks of one list."""
         return [self.part(number, line, of) for number, line in enumerate(picks)]
 
-    def with_upgrade(self, part: LegionPart, at: str, card: Upgrade) -> LegionPart:
+    def with_upgrade(self, part: LegionPart, pointer: str, card: Upgrade) -> LegionPart:
         """Return the part with one more upgrade on its pick, at that place."""
-        return self._part(with_upgrade(part.lines, at, card))
+        return self._part(with_upgrade(part.lines, pointer, card))
 
     def joined(self, parts: Sequence[LegionPart]) -> list[LegionPart]:
         """Return several parts joined into one per list, which stays as it is."""

@@ -106,11 +106,11 @@ def _lists(document: Document) -> list[tuple[str, Document]]:
     return [(f"/team/{number}", part) for number, part in enumerate(document["team"])]
 
 
-def _card_lines(library: Library, part: Document, at: str) -> Iterator[_CardLine]:
+def _card_lines(library: Library, part: Document, pointer: str) -> Iterator[_CardLine]:
     """Yield every card of a list with its place; a card listed by a former slug has its current one."""
     for place, slug, copies in _listed_cards(part):
         card = library.cards.get(slug)
-        yield _CardLine(card.slug if card else slug, copies, f"{at}/{place}")
+        yield _CardLine(card.slug if card else slug, copies, f"{pointer}/{place}")
 
 
 def _listed_cards(part: Document) -> Iterator[tuple[str, str, int]]:
@@ -188,7 +188,7 @@ class _PackSearch:
         """Return the card with the most copies missing from these packs, and their number."""
         self.left -= len(self.used)
         lacking = {card: copies for card in self.used if (copies := self._lacking(card, packs)) > 0}
-        return max(lacking.items(), key=lambda one: one[1], default=(None, 0))
+        return max(lacking.items(), key=lambda entry: entry[1], default=(None, 0))
 
     def _lacking(self, card: Card, packs: Counter[str]) -> int:
         return self.used[card] - sum(packs[pack] * self.contents[pack][card] for pack in self.holding[card])

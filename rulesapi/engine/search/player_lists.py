@@ -59,11 +59,11 @@ class PlayerLists:
     def __iter__(self) -> Iterator[PlayerList]:
         return iter(self.of_each)
 
-    def __getitem__(self, at: str) -> PlayerList:
-        return self.of_each[self._by_place[at]]
+    def __getitem__(self, pointer: str) -> PlayerList:
+        return self.of_each[self._by_place[pointer]]
 
-    def __contains__(self, at: str) -> bool:
-        return at in self._by_place
+    def __contains__(self, pointer: str) -> bool:
+        return pointer in self._by_place
 
     @property
     def places(self) -> list[str]:

@@ -34,7 +34,7 @@ class RemedyFinder:
         if target.remedy is None:
             return []
         if target.key not in self._bringers:
-            found = sorted(self._found(state, target), key=lambda one: one[0])
+            found = sorted(self._found(state, target), key=lambda ranked: ranked[0])
             self._bringers[target.key] = [bringer for _, bringer in found]
         return self._bringers[target.key]
 

@@ -25,7 +25,7 @@ class TopCandidates(NamedTuple):
 def top_candidates(
     library: Library,
     legion: Document,
-    at: str,
+    pointer: str,
     slugs: Sequence[str],
     most: int,
     budget: int = BUDGET,
@@ -41,7 +41,7 @@ def top_candidates(
     than it takes for all: once enough cards fit no other is tried, and one that cannot simply fit is examined no
     further unless it is among the first. The search stops at the `budget`. Raises the errors of `candidates`.
     """
-    before = baseline_at(with_proposed_cards(library, legion), legion, at)
+    before = baseline_at(with_proposed_cards(library, legion), legion, pointer)
     cards_by_slug, options = before.judge.library.cards, set(before.options)
     cards = [card for card in map(cards_by_slug.get, slugs) if card in options]
     fits: list[Candidate] = []

@@ -50,9 +50,9 @@ class SlugIndex:
         return [card for _, _, card in close[:MAX_MATCHES]]
 
 
-def close_matches(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three similar words among `known`, the closest first; meant for at most some hundreds."""
-    return tuple(get_close_matches(word[:MAX_LETTERS], sorted(known), n=MAX_MATCHES, cutoff=MIN_SIMILARITY))
+def close_matches(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
+    """Return up to three similar words among `vocabulary`, the closest first; meant for at most some hundreds."""
+    return tuple(get_close_matches(word[:MAX_LETTERS], sorted(vocabulary), n=MAX_MATCHES, cutoff=MIN_SIMILARITY))
 
 
 def _trigrams(slug: str) -> set[str]:

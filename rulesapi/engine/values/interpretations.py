@@ -86,9 +86,9 @@ def breaches_in(results: Iterable[RuleResult]) -> list[RuleBreach]:
     return [result for result in results if isinstance(result, RuleBreach)]
 
 
-def prevents_legal(result: RuleResult) -> bool:
+def prevents_legal(rule_result: RuleResult) -> bool:
     """Return whether the result prevents a legal verdict."""
-    return not isinstance(result, ExcusedBreach)
+    return not isinstance(rule_result, ExcusedBreach)
 
 
 @value_object

@@ -21,15 +21,15 @@ def slug_as_words(slug: str) -> str:
     return slug.replace("-", " ")
 
 
-def joined_list(words: Iterable[str], last: str = "and") -> str:
+def joined_list(items: Iterable[str], last: str = "and") -> str:
     """Return the words as a list in text: "a", "a and b", "a, b and c"."""
-    *rest, end = list(words) or [""]
+    *rest, end = list(items) or [""]
     return f"{', '.join(rest)} {last} {end}" if rest else end
 
 
-def count_phrase(number: int, one: str, many: str) -> str:
+def count_phrase(number: int, singular: str, plural: str) -> str:
     """Return a number with its noun: "1 slot", "3 slots"."""
-    return f"{number} {one if number == 1 else many}"
+    return f"{number} {singular if number == 1 else plural}"
 
 
 @lru_cache(maxsize=4096)

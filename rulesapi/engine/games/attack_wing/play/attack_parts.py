@@ -102,7 +102,7 @@ class Situation:
         found = [one for one in self.document.get("changes", ()) if one["what"] == name]
         if len(found) < 2:
             return found
-        return sorted(found, key=lambda one: (one.get("adventure", False), one.get("side", ATTACKER) != first))
+        return sorted(found, key=lambda change: (change.get("adventure", False), change.get("side", ATTACKER) != first))
 
     @property
     def rolled(self) -> Document:
