@@ -19,12 +19,16 @@ def main() -> None:
 
 
 def solve(
-    low: list[int], high: list[int], worth: list[int], rows: list[tuple[Any, Any, dict[str, int]]], seconds: float
+    low: list[int],
+    high: list[int],
+    worth: list[int],
+    constraints: list[tuple[Any, Any, dict[str, int]]],
+    seconds: float,
 ) -> None:
     """Write the best values of the columns, the bound and whether they are optimal."""
     program = cp_model.CpModel()
     columns = [program.new_int_var(least, most, "") for least, most in zip(low, high, strict=True)]
-    for least, most, sums in rows:
+    for least, most, sums in constraints:
         total = cp_model.LinearExpr.weighted_sum([columns[int(column)] for column in sums], list(sums.values()))
         if least is not None:
             program.add(total >= int(least))

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 
-def order_of(cards: list[str], seed: str, words: list[str], number: int = 1) -> list[str]:
+def order_of(cards: list[str], seed: str, player_words: list[str], number: int = 1) -> list[str]:
     """Return the cards as the seed and the players' words shuffle them in the given round."""
-    key = "\n".join([seed, *words, str(number)])
+    key = "\n".join([seed, *player_words, str(number)])
     digits, count = "", 0
     deck = cards[:]
     for size in range(len(deck), 1, -1):

@@ -65,12 +65,12 @@ def play_message(document: Mapping[str, Any]) -> str:
     return fill_template((gettext(choose_template(rule.messages, document["facts"])),), facts)
 
 
-def remark_message(remark: Mapping[str, Any], **words: str) -> str:
-    """Return the translated message of a remark about a list; `words` are facts already translated."""
+def remark_message(remark: Mapping[str, Any], **translated: str) -> str:
+    """Return the translated message of a remark about a list; `translated` are facts already translated."""
     templates = TEMPLATES.get(remark["code"].rpartition("/")[2], ())
     if is_english() or not _is_of(remark, templates):
         return str(remark["message"])
-    return fill_template((gettext(choose_template(templates, remark["facts"])),), {**remark["facts"], **words})
+    return fill_template((gettext(choose_template(templates, remark["facts"])),), {**remark["facts"], **translated})
 
 
 def _rules(code: str) -> Iterable[Rule]:

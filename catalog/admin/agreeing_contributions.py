@@ -35,10 +35,10 @@ def agreement_urls(model_admin: Any) -> list[URLPattern]:
 
     def guarded(view: Any) -> Any:
         @never_cache
-        def within(request: HttpRequest, **words: str) -> HttpResponse:
+        def within(request: HttpRequest, **arguments: str) -> HttpResponse:
             if not permissions.may_change_cards(request.user):
                 raise PermissionDenied
-            answer: HttpResponse = view(model_admin, request, **words)
+            answer: HttpResponse = view(model_admin, request, **arguments)
             return answer
 
         return model_admin.admin_site.admin_view(within)

@@ -94,7 +94,10 @@ class AccountChangeForm(UserChangeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["games"] = [one.game for one in self.instance.curated_games.all()]
-        for name, words in (("groups", group_label), ("user_permissions", lambda one: permissions_label([one]))):
+        for name, words in (
+            ("groups", group_label),
+            ("user_permissions", lambda permission: permissions_label([permission])),
+        ):
             if name in self.fields:
                 cast("Any", self.fields[name]).label_from_instance = words
 
@@ -257,7 +260,8 @@ class GroupAdmin(ReadOnlyMixin, auth_admin.GroupAdmin):
         """The permissions of a role, one line per model."""
         permissions = group.permissions.select_related("content_type").order_by("content_type", "codename")
         lines = (
-            (permissions_label(ones),) for _model, ones in groupby(permissions, key=lambda one: one.content_type_id)
+            (permissions_label(ones),)
+            for _model, ones in groupby(permissions, key=lambda permission: permission.content_type_id)
         )
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", lines))
 

@@ -86,7 +86,7 @@ def build(release: int) -> None:
     snapshot = snapshots.at(release)
     for game, kind in kinds(snapshot):
         files(snapshot, game, kind)
-    stored = sorted(_folder().glob("*.*"), key=lambda one: one.stat().st_mtime, reverse=True)
+    stored = sorted(_folder().glob("*.*"), key=lambda file: file.stat().st_mtime, reverse=True)
     for old in stored[MAX_STORED_FILES:]:
         old.unlink(missing_ok=True)
 

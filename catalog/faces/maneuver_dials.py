@@ -90,8 +90,8 @@ def _word(maneuver: Maneuver) -> str:
 
 def _by_dial(maneuvers: list[Maneuver]) -> list[tuple[str | None, list[Maneuver]]]:
     """Return the maneuvers of each existing dial, the fastest first."""
-    ordered = sorted(maneuvers, key=lambda one: (_ORDER.index(one["dial"]), -one["speed"]))
-    return [(dial, list(listed)) for dial, listed in groupby(ordered, key=lambda one: one["dial"])]
+    ordered = sorted(maneuvers, key=lambda maneuver: (_ORDER.index(maneuver["dial"]), -maneuver["speed"]))
+    return [(dial, list(listed)) for dial, listed in groupby(ordered, key=lambda maneuver: maneuver["dial"])]
 
 
 def _charts(maneuvers: list[Maneuver] | None) -> str:
@@ -104,7 +104,7 @@ def _charts(maneuvers: list[Maneuver] | None) -> str:
     for dial, listed in dials:
         drawing.append(_head(dial, y))
         y += _HEAD
-        for _speed, row in groupby(listed, key=lambda one: one["speed"]):
+        for _speed, row in groupby(listed, key=lambda maneuver: maneuver["speed"]):
             drawing.append(_row(list(row), y, size))
             y += size
     return "".join(drawing)

@@ -48,7 +48,7 @@ class _Letters:
 def outlined(drawing: str) -> str:
     """Return a complete drawing of this package with its text as outlines."""
     letters = _Letters()
-    drawn = _TEXT.sub(lambda found: "".join(_runs(found[0], letters)), drawing)
+    drawn = _TEXT.sub(lambda match: "".join(_runs(match[0], letters)), drawing)
     head = _HEAD.match(drawn)
     if head is None or not letters.drawn:
         return drawn

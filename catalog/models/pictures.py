@@ -83,7 +83,7 @@ class Picture(models.Model):
 
     def of(self, form: str) -> list["Rendition"]:
         """Return the files of a format, narrowest first."""
-        return sorted((one for one in self.renditions.all() if one.form == form), key=lambda one: one.width)
+        return sorted((file for file in self.renditions.all() if file.form == form), key=lambda file: file.width)
 
 
 class Rendition(models.Model):

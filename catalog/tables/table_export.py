@@ -19,7 +19,10 @@ def documents_of(game: str, kind: str, release: int | None = None) -> list[dict[
         return [one.document for one in found.at(release).only("document").order_by("slug")]
     standing = found.filter(until__isnull=True).only("document", "record_id", "since_id")
     # A draft sorts after its record's published revision, and so replaces it in the dict.
-    newest = {one.record_id: one.document for one in sorted(standing, key=lambda one: one.since_id is None)}
+    newest = {
+        revision.record_id: revision.document
+        for revision in sorted(standing, key=lambda revision: revision.since_id is None)
+    }
     return sorted(newest.values(), key=lambda document: document["slug"])
 
 

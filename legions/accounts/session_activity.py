@@ -56,7 +56,7 @@ def active_sessions(request: HttpRequest) -> list[UserSession]:
     if not UserSession.objects.filter(session_key=request.session.session_key).exists():
         record_session(request)
     going_on = UserSession.objects.purge_and_list(request.user)
-    return sorted(going_on, key=lambda one: (not one.is_current(), -one.last_seen_at.timestamp()))
+    return sorted(going_on, key=lambda session: (not session.is_current(), -session.last_seen_at.timestamp()))
 
 
 def count_sessions(request: HttpRequest) -> int:

@@ -169,7 +169,7 @@ def sectioned(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> lis
     """Return candidates in the order they are shown: by section, and within a section in the `order` of their slugs."""
     parts = [slug for slug, _title_of in SECTIONS]
     place = {slug: number for number, slug in enumerate(order)}
-    return sorted(candidates, key=lambda one: (parts.index(_part(one)), place[one["card"]]))
+    return sorted(candidates, key=lambda candidate: (parts.index(_part(candidate)), place[candidate["card"]]))
 
 
 def with_points_over(candidate: dict[str, Any], points: PointsView | None, stock: Stock) -> dict[str, Any]:
@@ -292,9 +292,9 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
         return [wording.finding_message(finding) for finding in reasons[:2]]
     warnings = [wording.finding_message(finding) for finding in candidate["findings"]]
     asked = f"/{FIRST_FACT}"  # the cost has a field of its own
-    unknown = [one for one in candidate["unknown"] if one["card"] != card.slug or one["fact"] != asked]
-    unknown.sort(key=lambda one: one["card"] != card.slug)  # the card's own facts come first
-    facts = list(dict.fromkeys(_unknown_fact(one, card, stock) for one in unknown))
+    unknown = [fact for fact in candidate["unknown"] if fact["card"] != card.slug or fact["fact"] != asked]
+    unknown.sort(key=lambda fact: fact["card"] != card.slug)  # the card's own facts come first
+    facts = list(dict.fromkeys(_unknown_fact(fact, card, stock) for fact in unknown))
     if "over" in candidate:
         warnings.append(_("Over the limit, unless a card whose text is not known takes points off."))
     return [*warnings, *([unknown_sentence(facts)] if facts else [])]

@@ -63,6 +63,6 @@ def card_sources(document: dict[str, Any], stock: Stock, carrying: str = "") -> 
     chosen = chosen_open_sets(verdicts.library_for(document), document, coming)
     choices = [
         OpenSetChoice(slug, name, slug in chosen, SEPARATOR.join(sorted(chosen ^ {slug})))
-        for slug, name in sorted(sets.items(), key=lambda one: one[1])
+        for slug, name in sorted(sets.items(), key=lambda open_set: open_set[1])
     ]
     return CardSources(tuple(choices), "sources" in document)

@@ -198,7 +198,7 @@ class JudgedTable:
     @property
     def formats(self) -> list[dict[str, Any]]:
         """The formats of the game, by name."""
-        return sorted(self.stock.formats.values(), key=lambda one: one["name"] or one["slug"])
+        return sorted(self.stock.formats.values(), key=lambda document: document["name"] or document["slug"])
 
     @property
     def format(self) -> dict[str, Any]:
@@ -210,7 +210,7 @@ class JudgedTable:
         """The house rules of the game by name: the current ones, and former ones that the list still has."""
         agreed = self.document.get("house_rules", ())
         choices = []
-        for document in sorted(self.stock.house_rules.values(), key=lambda one: one["name"]):
+        for document in sorted(self.stock.house_rules.values(), key=lambda house_rule: house_rule["name"]):
             slugs = [slug for slug in agreed if slug in (document["slug"], *document.get("formerly", ()))]
             if slugs or "retired" not in document:
                 slug = slugs[0] if slugs else document["slug"]

@@ -101,9 +101,9 @@ class AdventureFields:
         self.fields[name] = field
         self.places.note(name, *place)
 
-    def _text(self, label: Any, most: int, rows: int = 0, **kwargs: Any) -> forms.Field:
-        if rows:
-            widget = forms.Textarea(attrs={"rows": rows})
+    def _text(self, label: Any, most: int, visible_lines: int = 0, **kwargs: Any) -> forms.Field:
+        if visible_lines:
+            widget = forms.Textarea(attrs={"rows": visible_lines})
             return CleanLinesField(label=label, required=False, max_length=most, widget=widget, **kwargs)
         return CleanTextField(label=label, required=False, max_length=most, **kwargs)
 
@@ -122,7 +122,7 @@ class AdventureFields:
     def _add_head(self) -> None:
         base = self.base
         self._add("name", self._name(), base["name"], "name")
-        self._add("text", self._text(_("What it is about"), 2_000, rows=3), base["text"], "text")
+        self._add("text", self._text(_("What it is about"), 2_000, visible_lines=3), base["text"], "text")
         self._add("players", self._number(_("Number of players"), 1, 20), base["players"], "players")
         rounds = self._number(_("Rounds at most"), 1, help_text=_("Empty: no such limit."))
         self._add("rounds", rounds, base.get("rounds"), "rounds")
@@ -137,7 +137,7 @@ class AdventureFields:
         self._add("area_depth", self._number(_("Depth, from north to south"), 1), area.get("depth"), "area", "depth")
         walls = self._ticks(_("Edges that are walls"), list(EDGES.items()))
         self._add("area_walls", walls, area.get("walls", []), "area", "walls")
-        rules = self._text(_("Special rules"), 25_000, rows=4, help_text=_("One rule a line."))
+        rules = self._text(_("Special rules"), 25_000, visible_lines=4, help_text=_("One rule a line."))
         self._add("special_rules", rules, "\n".join(base["special_rules"]), "special_rules")
         most = self._number(_("Tokens that a side can hold at most"), 1, 50, help_text=_("Empty: none can be held."))
         self._add("most_held", most, base.get("most_held"), "most_held")
@@ -151,7 +151,7 @@ class AdventureFields:
             self._add(f"{at}points", points, side["points"], *place, "points")
         cards = CardLinesField(self.catalog, label=_("Required cards"), help_text=_("One name a line."))
         self._add(f"{at}cards", cards, self._titles(side["required_cards"]), *place, "required_cards")
-        objective = self._text(_("Objective"), 1_000, rows=2)
+        objective = self._text(_("Objective"), 1_000, visible_lines=2)
         self._add(f"{at}objective", objective, side["objective"] or "", *place, "objective")
         ends = self._ticks(_("What can become of it"), list(ENDS.items()))
         self._add(f"{at}ends", ends, side["ends"], *place, "ends")
@@ -192,7 +192,7 @@ class AdventureFields:
         self._add(f"{at}paragraph", self._text(_("Paragraph"), 60), spaced(outcome["paragraph"]), *place, "paragraph")
         victories = forms.ChoiceField(label=_("Victory"), required=False, choices=list(VICTORIES.items()))
         self._add(f"{at}victory", victories, outcome["victory"], *place, "victory")
-        self._add(f"{at}text", self._text(_("What comes of it"), 600, rows=2), outcome["text"], *place, "text")
+        self._add(f"{at}text", self._text(_("What comes of it"), 600, visible_lines=2), outcome["text"], *place, "text")
         self.places.note(f"{at}text", *place)
         if number not in self.fielded:
             return

@@ -84,8 +84,8 @@ class AdventureTexts:
         return marked_text(row.get(field, text), english=not self._own and field not in row)
 
 
-def _row(rows: Iterable[Mapping[str, Any]], key: str, value: Any) -> Mapping[str, Any]:
-    return next((row for row in rows if row[key] == value), {})
+def _row(entries: Iterable[Mapping[str, Any]], key: str, value: Any) -> Mapping[str, Any]:
+    return next((row for row in entries if row[key] == value), {})
 
 
 def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:

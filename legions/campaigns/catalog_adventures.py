@@ -13,7 +13,7 @@ def catalog_adventures(game: str) -> list[dict[str, Any]]:
     """
     found = [one.document for one in Revision.objects.newest().of_type(DocumentType.ADVENTURE, game).only("document")]
     known = {storyline_of(one) for one in found if one["outcomes"]}
-    return sorted(found, key=lambda one: (storyline_of(one) not in known, *_order(one)))
+    return sorted(found, key=lambda adventure: (storyline_of(adventure) not in known, *_order(adventure)))
 
 
 def storyline_of(adventure: Mapping[str, Any]) -> str:

@@ -91,7 +91,9 @@ class StartForm(forms.Form):
 
 def in_order(adventures: Iterable[Adventure]) -> list[Adventure]:
     """Return each adventure once, sorted by name."""
-    return sorted({one.slug: one for one in adventures}.values(), key=lambda one: one.name)
+    return sorted(
+        {adventure.slug: adventure for adventure in adventures}.values(), key=lambda adventure: adventure.name
+    )
 
 
 def open_questions(

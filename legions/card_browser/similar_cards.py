@@ -37,8 +37,8 @@ def _similar(card: CardView, stock: Stock) -> tuple[CardView, ...]:
         and "retired" not in other.document
         and other.title != card.title
     ]
-    like = [one for one in scored if one[0] >= MIN_SIMILARITY]
-    like.sort(key=lambda one: (-one[0], bool(one[1].open_set), one[1].title, one[1].slug))
+    like = [pair for pair in scored if pair[0] >= MIN_SIMILARITY]
+    like.sort(key=lambda pair: (-pair[0], bool(pair[1].open_set), pair[1].title, pair[1].slug))
     return tuple(other for _score, other in like[:MAX_SIMILAR])
 
 
@@ -67,8 +67,8 @@ def _fact_words(document: Mapping[str, Any], fact: str) -> frozenset[str]:
     return frozenset(word for word in (value if isinstance(value, list) else [value]) if isinstance(word, str))
 
 
-def _share(words: frozenset[str], compared: frozenset[str]) -> float:
-    return len(words & compared) / len(words | compared) if words and compared else 0.0
+def _share(fact_words: frozenset[str], compared: frozenset[str]) -> float:
+    return len(fact_words & compared) / len(fact_words | compared) if fact_words and compared else 0.0
 
 
 def _nearness(number: Any, compared: Any) -> float:

@@ -40,7 +40,7 @@ def closest_slugs(condition: Condition, cards: Sequence[CardView]) -> list[str]:
         return []
     words = most // closest_cards.ONE_WORD
     close = [(score, card) for score, card in by_score if score // closest_cards.ONE_WORD == words]
-    close.sort(key=lambda one: (-one[0], *_rank(one[1], search.words)))
+    close.sort(key=lambda pair: (-pair[0], *_rank(pair[1], search.words)))
     return [card.slug for _score, card in close[: closest_cards.MAX_CARDS]]
 
 

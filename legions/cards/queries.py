@@ -33,7 +33,12 @@ def in_order(sets: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return set documents by slug: those of the publisher in order of release, then the open ones."""
     documents = sorted(
         sets,
-        key=lambda one: (not one["official"], one["released"] is None, one["released"] or "", one["name"] or ""),
+        key=lambda card_set: (
+            not card_set["official"],
+            card_set["released"] is None,
+            card_set["released"] or "",
+            card_set["name"] or "",
+        ),
     )
     return {document["slug"]: document for document in documents}
 

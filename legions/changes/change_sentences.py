@@ -245,14 +245,14 @@ def _forms(template: Template) -> Iterator[str]:
         yield from dict.fromkeys((ngettext(*template, 1), ngettext(*template, 2)))
 
 
-def _parser(words: str, template: Template, language: str) -> _Parser:
+def _parser(wording: str, template: Template, language: str) -> _Parser:
     pattern, letters, end = "", 0, 0
-    for hole in _HOLE.finditer(words):
+    for hole in _HOLE.finditer(wording):
         name = hole[1] or hole[2]
         value = r"[0-9]+" if name in NUMBERS else r".+?"
-        pattern += f"{re.escape(words[end : hole.start()])}(?P<{name}>{value})"
+        pattern += f"{re.escape(wording[end : hole.start()])}(?P<{name}>{value})"
         letters += hole.start() - end
         end = hole.end()
     return _Parser(
-        letters + len(words) - end, re.compile(pattern + re.escape(words[end:]), re.DOTALL), template, language
+        letters + len(wording) - end, re.compile(pattern + re.escape(wording[end:]), re.DOTALL), template, language
     )

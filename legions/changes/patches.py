@@ -89,9 +89,9 @@ class DescribedEdit:
     mark: str = ""
 
     @classmethod
-    def of(cls, templates: EditTemplates, at: tuple[str, ...] = (), mark: str = "", **values: Any) -> Self:
+    def of(cls, templates: EditTemplates, pointers: tuple[str, ...] = (), mark: str = "", **values: Any) -> Self:
         """Return the edit of this kind with these values."""
-        return cls(str(templates.done).format(**values), str(templates.proposed).format(**values), at, mark)
+        return cls(str(templates.done).format(**values), str(templates.proposed).format(**values), pointers, mark)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class CollectionCopies:
         most = load_schemas()["legion.schema.json"]["properties"]["collection"]["maxProperties"]
         if len(owned) > most:
             named = set(_named(document))
-            owned = dict(sorted(owned.items(), key=lambda one: (one[0] not in named, one[0]))[:most])
+            owned = dict(sorted(owned.items(), key=lambda entry: (entry[0] not in named, entry[0]))[:most])
         return {**document, "collection": owned}
 
     def _in(self, release: int) -> dict[str, int]:

@@ -227,7 +227,7 @@ class _Reader:
         self.guesses -= 1
         classes: tuple[CardClasses, ...] = (ALL_CLASSES, (Card,))
         tried = (names.guess(name, sides) for names, sides in zip(self.names, classes, strict=True))
-        cards, likeness = max(tried, key=lambda one: one[1])
+        cards, likeness = max(tried, key=lambda guess: guess[1])
         return (cards[0], likeness) if len(cards) == 1 else (None, 0)
 
     @staticmethod

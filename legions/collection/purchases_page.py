@@ -110,7 +110,10 @@ class PurchasesPage:
     def purchases(self) -> list[PurchaseRow]:
         """The purchase for each wanted list, in addition to the built lists, the smallest first."""
         found = [(self._purchase(cards), legion) for legion, cards in self._wanted_copies.items()]
-        return [self._row(one, legion) for one, legion in sorted(found, key=lambda one: (one[0].size, one[1].name))]
+        return [
+            self._row(entry, legion)
+            for entry, legion in sorted(found, key=lambda entry: (entry[0].size, entry[1].name))
+        ]
 
     @cached_property
     def together(self) -> PurchaseRow | None:

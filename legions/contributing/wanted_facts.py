@@ -112,7 +112,10 @@ def wanted_cards(
         and _is_of(card, of_set, stock)
         and _has(card, searched)
     ]
-    return sorted(found, key=lambda one: (bool(one.card.open_set), -one.waiting, fold(one.card.title), one.card.slug))
+    return sorted(
+        found,
+        key=lambda wanted: (bool(wanted.card.open_set), -wanted.waiting, fold(wanted.card.title), wanted.card.slug),
+    )
 
 
 def wanted_labels(card: CardView) -> tuple[str, ...]:

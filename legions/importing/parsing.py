@@ -125,9 +125,9 @@ def _photo(raw: bytes, game: str) -> ParsedImport:
 # -- JSON ------------------------------------------------------------------------------------------------------------
 
 
-def _document(found: JsonInText) -> ParsedImport:
+def _document(pasted: JsonInText) -> ParsedImport:
     """Parse a legion's document, or the request body of a verdict that contains one. Unknown fields are dropped."""
-    payload = found.value
+    payload = pasted.value
     dropped: list[ReportRow] = []
     if isinstance(payload, dict) and "game" not in payload and isinstance(payload.get("legion"), dict):
         dropped += [
@@ -137,7 +137,7 @@ def _document(found: JsonInText) -> ParsedImport:
     if not isinstance(payload, dict):
         raise refused("wrong-type", _("A list is a JSON object, with “game” and “picks”."))
     document = _known(payload, dropped)
-    rows = [*pasted_lists.card_rows(document), *dropped, *pasted_lists.around_rows(found)]
+    rows = [*pasted_lists.card_rows(document), *dropped, *pasted_lists.around_rows(pasted)]
     return ParsedImport(DOCUMENT, verdicts.validated_legion(document), rows)
 
 
@@ -146,10 +146,10 @@ def _known(payload: dict[str, Any], dropped: list[ReportRow]) -> dict[str, Any]:
     schema = load_schemas()["legion.schema.json"]
     fields, of_picks = set(schema["properties"]), set(schema["$defs"]["pick"]["properties"])
 
-    def keep(part: dict[str, Any], known: set[str], *place: str | int) -> dict[str, Any]:
-        words = _("A list has no such field.")
-        dropped.extend(_dropped(json_pointer(*place, key), words) for key in part if key not in known)
-        return {key: value for key, value in part.items() if key in known}
+    def keep(part: dict[str, Any], fields: set[str], *place: str | int) -> dict[str, Any]:
+        message = _("A list has no such field.")
+        dropped.extend(_dropped(json_pointer(*place, key), message) for key in part if key not in fields)
+        return {key: value for key, value in part.items() if key in fields}
 
     document = keep(payload, fields)
     if isinstance(picks := document.get("picks"), list):
@@ -160,28 +160,28 @@ def _known(payload: dict[str, Any], dropped: list[ReportRow]) -> dict[str, Any]:
     return document
 
 
-def _dropped(place: str, words: str) -> ReportRow:
-    return ReportRow(0, place[:200], "dropped", message=words)
+def _dropped(place: str, message: str) -> ReportRow:
+    return ReportRow(0, place[:200], "dropped", message=message)
 
 
 # -- a list ----------------------------------------------------------------------------------------------------------
 
 
-def _list(words: str, game: str) -> ParsedImport:
-    plain = strip_markup(words)
+def _list(text: str, game: str) -> ParsedImport:
+    plain = strip_markup(text)
     try:
         document, rows = verdicts.read_text(_library(plain, game), plain)
         if not any(row.card and row.outcome in {"mapped", "guessed"} for row in rows):
             raise refused("no-list", _("No line of this names a card of the game. Write one card a line."))
     except InvalidInput as error:
-        raise pasted_lists.link_refusal(words) or error from error
-    links = pasted_lists.unread_links(words, document)
-    rows += pasted_lists.link_rows(words, links)
-    sort = TEXT if plain.splitlines() == words.splitlines() else MARKDOWN
+        raise pasted_lists.link_refusal(text) or error from error
+    links = pasted_lists.unread_links(text, document)
+    rows += pasted_lists.link_rows(text, links)
+    sort = TEXT if plain.splitlines() == text.splitlines() else MARKDOWN
     return ParsedImport(sort, document, rows, other_links=[f"#{found.code}" for found in links], text=plain)
 
 
-def _library(words: str, game: str) -> Library:
+def _library(text: str, game: str) -> Library:
     """Return the library of the game, or of the game with the most exact card names in the list."""
     known = supported_games.judged_games()
     if game:
@@ -189,8 +189,8 @@ def _library(words: str, game: str) -> Library:
             raise refused("unknown-game", _("There is no such game."))
         return verdicts.library(game)
     libraries = [verdicts.library(game) for game in known]
-    counted = [(text_form.exact_line_count(library, words), library) for library in libraries]
-    most, library = max(counted, key=lambda one: one[0], default=(0, None))
+    counted = [(text_form.exact_line_count(library, text), library) for library in libraries]
+    most, library = max(counted, key=lambda pair: pair[0], default=(0, None))
     if library is None or not most:
         raise refused("no-list", _("No line of this names a card that is known. Choose its game, or check the names."))
     return library

@@ -68,11 +68,11 @@ def _in_photo(raw: bytes) -> str:
     raise InvalidReceipt("no-code", message)
 
 
-def _again(receipt: dict[str, Any], words: str) -> RejudgedList | None:
+def _again(receipt: dict[str, Any], text: str) -> RejudgedList | None:
     """Return the pasted list, judged again as the receipt specifies; None without a list. Raises InvalidInput."""
-    if not words.strip():
+    if not text.strip():
         return None
-    taken = importing.parse_import(words, receipt["game"])
+    taken = importing.parse_import(text, receipt["game"])
     try:
         return rejudge(receipt, taken.document)
     except InvalidInput as error:

@@ -286,8 +286,8 @@ def _row(lots: dict[int, PickGroup], columns: int) -> CardComparisonRow:
     for upgrades in carried[1:]:
         everywhere &= upgrades
 
-    def differ(what: Callable[[PickGroup], Any]) -> bool:
-        return len({what(lot) for lot in lots.values()}) > 1
+    def differ(value_of: Callable[[PickGroup], Any]) -> bool:
+        return len({value_of(lot) for lot in lots.values()}) > 1
 
     counts, soldiers, parts = (
         differ(lambda lot: lot.count),

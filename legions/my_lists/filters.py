@@ -62,8 +62,8 @@ class LegionPagination(CreationPagination):
         return [row["created_at"].isoformat(), str(row["id"])]
 
 
-def _tagged(rows: Iterator[dict[str, Any]], tag: str) -> Iterator[dict[str, Any]]:
+def _tagged(legion_rows: Iterator[dict[str, Any]], tag: str) -> Iterator[dict[str, Any]]:
     name = clean_name(tag).casefold()
-    for row in rows:
+    for row in legion_rows:
         if not tag or name in (one.casefold() for one in api_documents.row_tags(row)):
             yield row

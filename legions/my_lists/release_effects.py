@@ -125,6 +125,6 @@ class _Report:
             "prices": self.prices,
             "verdicts": [[before, after, count] for (before, after), count in self.verdicts.most_common()],
             "rules": [[code, count] for code, count in self.rules.most_common()],
-            "named": sorted(self.named, key=lambda one: one["verdicts"][0] == one["verdicts"][1]),
+            "named": sorted(self.named, key=lambda effect: effect["verdicts"][0] == effect["verdicts"][1]),
             "unjudged": self.unjudged,
         }

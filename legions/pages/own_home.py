@@ -121,7 +121,7 @@ class OwnHome:
         copies = owned_copies(collection)
         slugs = sorted(slug for slug, number in copies.copies.items() if number) if copies else []
         cards = [(card, len(card_facts.wanted_facts(card.document))) for card in map(stock.card, slugs) if card.known]
-        wanting = sorted((one for one in cards if one[1]), key=lambda one: (-one[1], one[0].title))
+        wanting = sorted((pair for pair in cards if pair[1]), key=lambda pair: (-pair[1], pair[0].title))
         named = tuple(card for card, _number in wanting[:MAX_CARDS])
         return MissingOnOwned(stock.game, sum(number for _card, number in wanting), named, len(wanting) - len(named))
 

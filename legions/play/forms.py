@@ -144,21 +144,21 @@ def tick(label: Any) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False)
 
 
-def ticks(label: Any, words: Mapping[str, Any]) -> forms.MultipleChoiceField:
+def ticks(label: Any, choices: Mapping[str, Any]) -> forms.MultipleChoiceField:
     """Return a row of checkboxes."""
     return forms.MultipleChoiceField(
-        label=label, required=False, choices=list(words.items()), widget=forms.CheckboxSelectMultiple
+        label=label, required=False, choices=list(choices.items()), widget=forms.CheckboxSelectMultiple
     )
 
 
-def one_of(label: Any, words: Mapping[str, Any]) -> forms.ChoiceField:
+def one_of(label: Any, choices: Mapping[str, Any]) -> forms.ChoiceField:
     """Return a row of radio buttons."""
-    return forms.ChoiceField(label=label, required=False, choices=list(words.items()), widget=forms.RadioSelect)
+    return forms.ChoiceField(label=label, required=False, choices=list(choices.items()), widget=forms.RadioSelect)
 
 
-def choice(label: Any, words: Mapping[str, Any]) -> forms.ChoiceField:
+def choice(label: Any, choices: Mapping[str, Any]) -> forms.ChoiceField:
     """Return an optional select field, empty by default."""
-    return forms.ChoiceField(label=label, required=False, choices=[("", "–"), *words.items()])
+    return forms.ChoiceField(label=label, required=False, choices=[("", "–"), *choices.items()])
 
 
 class SituationForm(forms.Form):
@@ -317,9 +317,9 @@ class SituationForm(forms.Form):
         names = [name for at in places for name in self.names_of(at, fact)]
         return [self[name] for name in dict.fromkeys(names) if name in self.fields]
 
-    def names_of(self, at: str, fact: str) -> Iterator[str]:
+    def names_of(self, pointer: str, fact: str) -> Iterator[str]:
         """Yield the names of the fields for a fact at a place; a fact of the situation itself is its own place."""
-        yield "_".join(filter(None, (*(at if at != fact else "").split("/"), *fact.split("/"))))
+        yield "_".join(filter(None, (*(pointer if pointer != fact else "").split("/"), *fact.split("/"))))
 
     def find_list(self, name: str, chosen: str) -> ListAtTable | None:
         """Return the chosen list; None with an error at the field if there is no such list."""
@@ -342,12 +342,12 @@ class MemoryForm(forms.Form):
 
     use_required_attribute = False
 
-    def __init__(self, said: Mapping[str, Any], game: Mapping[str, Any]) -> None:
-        self.sent = hasattr(said, "getlist")
-        super().__init__(said if self.sent else None)
+    def __init__(self, entered: Mapping[str, Any], game: Mapping[str, Any]) -> None:
+        self.sent = hasattr(entered, "getlist")
+        super().__init__(entered if self.sent else None)
 
     @classmethod
-    def encode(cls, said: Mapping[str, Mapping[str, Any]]) -> str:
+    def encode(cls, entered: Mapping[str, Mapping[str, Any]]) -> str:
         """Return the entered values as a short text."""
         raise NotImplementedError
 

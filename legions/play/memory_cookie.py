@@ -25,14 +25,14 @@ def remembered(request: HttpRequest, game: Mapping[str, Any]) -> dict[str, dict[
     return memory.decode(request.COOKIES.get(cookie_name(game["slug"]), ""), game) if memory else {}
 
 
-def remember(request: HttpRequest, response: HttpResponse, game: str, said: Said) -> None:
+def remember(request: HttpRequest, response: HttpResponse, game: str, entered: Said) -> None:
     """Set the cookie that keeps the dice and icons."""
     memory = play_hooks(game).memory
     if memory is None:
         return
     response.set_cookie(
         cookie_name(game),
-        memory.encode(said),
+        memory.encode(entered),
         max_age=SECONDS,
         secure=request.is_secure(),
         httponly=True,

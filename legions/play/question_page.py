@@ -138,15 +138,15 @@ class QuestionPage:
     def _references(self) -> dict[str, ReferenceView]:
         return references.by_rule(queries.references_of(self.resolver.play.game))
 
-    def _step(self, one: Mapping[str, Any]) -> StepView:
+    def _step(self, step: Mapping[str, Any]) -> StepView:
         return StepView(
-            play_message(one),
-            wording.citation(one["cite"]),
-            one["code"].rpartition("/")[2],
-            _number(one.get("before")),
-            _number(one.get("after")),
-            one.get("level") or "",
-            self._references.get(one["code"]),
+            play_message(step),
+            wording.citation(step["cite"]),
+            step["code"].rpartition("/")[2],
+            _number(step.get("before")),
+            _number(step.get("after")),
+            step.get("level") or "",
+            self._references.get(step["code"]),
         )
 
     @cached_property
@@ -193,11 +193,11 @@ class QuestionPage:
         unknown = self.resolution["unknown"] if self.resolution else ()
         return {part for one in unknown if (part := one["fact"].split("/")[1]) in OF_TABLE}
 
-    def _unknown_words(self, one: Mapping[str, Any]) -> str:
-        if one["card"]:
-            return unknown_words(stock(self.resolver.play.game).card(one["card"]), one["fact"])
-        if one["at"] == ["/adventure"]:
-            return self._adventure_words(*one["fact"].split("/")[1:])
+    def _unknown_words(self, unknown: Mapping[str, Any]) -> str:
+        if unknown["card"]:
+            return unknown_words(stock(self.resolver.play.game).card(unknown["card"]), unknown["fact"])
+        if unknown["at"] == ["/adventure"]:
+            return self._adventure_words(*unknown["fact"].split("/")[1:])
         return _("Enter this to continue.")
 
     def _adventure_words(self, fact: str, place: str = "0") -> str:
@@ -225,13 +225,13 @@ class QuestionPage:
         return list(self.form.offers())
 
 
-def _leaves(document: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+def _leaves(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the JSON pointer and value of each leaf of a document."""
     if isinstance(document, dict | list) and document:
         for key, value in document.items() if isinstance(document, dict) else enumerate(document):
-            yield from _leaves(value, f"{at}/{key}")
+            yield from _leaves(value, f"{pointer}/{key}")
     else:
-        yield at, document
+        yield pointer, document
 
 
 def _reason(place: str, reasons: Mapping[str, str]) -> str:

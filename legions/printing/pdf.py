@@ -47,4 +47,4 @@ def render_pdf(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
 
 
 def _with_word_spacing(drawing: str) -> str:
-    return _TEXT_SIZE.sub(lambda found: f'{found[0]}word-spacing="{float(found[1]) * WORD_SPACING:.3g}" ', drawing)
+    return _TEXT_SIZE.sub(lambda match: f'{match[0]}word-spacing="{float(match[1]) * WORD_SPACING:.3g}" ', drawing)

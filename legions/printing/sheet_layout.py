@@ -249,57 +249,57 @@ def _heading(title: str, style: SheetStyle) -> SheetRow:
 
 
 def _words(
-    words: str, style: SheetStyle, *, left: float = 0, size: float = 26, fill: str = INK, more: str = ""
+    text: str, style: SheetStyle, *, left: float = 0, size: float = 26, fill: str = INK, more: str = ""
 ) -> list[SheetRow]:
     """Return a text as rows, one for each line."""
     size = style.size(size)
     return [
-        SheetRow(size * LEADING, draw_line(one, left, size, size, style.wide - left, fill=fill, more=more))
-        for one in wrap(plain_text(words), size, style.wide - left)
+        SheetRow(size * LEADING, draw_line(line, left, size, size, style.wide - left, fill=fill, more=more))
+        for line in wrap(plain_text(text), size, style.wide - left)
     ]
 
 
-def _line(one: SheetPick, style: SheetStyle) -> list[SheetRow]:
-    left, rows = _named(one, style)
-    rows += [*_numbers(one, style, left), *_played(one.played, style, left), *_boxes(one, style, left)]
-    if style.texts and one.text:
-        rows += _words(one.text, style, left=left, size=24, more=CARD)
-    for carried in one.carried:
+def _line(pick: SheetPick, style: SheetStyle) -> list[SheetRow]:
+    left, rows = _named(pick, style)
+    rows += [*_numbers(pick, style, left), *_played(pick.played, style, left), *_boxes(pick, style, left)]
+    if style.texts and pick.text:
+        rows += _words(pick.text, style, left=left, size=24, more=CARD)
+    for carried in pick.carried:
         rows += _carried(carried, style, left)
     return rows
 
 
-def _named(one: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
+def _named(pick: SheetPick, style: SheetStyle) -> tuple[float, list[SheetRow]]:
     """Return the left edge for the rest of a pick's rows, and the rows with its name and kind."""
     name, about = style.size(38 if style.arms else 32), style.size(26)
-    space = style.wide - (name * 2.4 if one.points else 0)
+    space = style.wide - (name * 2.4 if pick.points else 0)
     drawn = [draw_rule(0, 0, style.wide)]
-    if one.points:
-        drawn.append(draw_line(one.points, style.wide, 8 + name, name, name * 2.2, serif=True, anchor="end"))
+    if pick.points:
+        drawn.append(draw_line(pick.points, style.wide, 8 + name, name, name * 2.2, serif=True, anchor="end"))
     if style.arms:
         high = style.size(92)
         left = high * 0.75 + style.size(18)
         drawn += [
-            embed_drawing(one.shield, 0, 10, high * 0.75, high * 0.9) if one.shield else "",
-            draw_line(one.name, left, 8 + name, name, space - left, serif=True, more=CARD),
-            draw_line(one.about, left, 8 + name + about * 1.35, about, style.wide - left, fill=MUTED),
+            embed_drawing(pick.shield, 0, 10, high * 0.75, high * 0.9) if pick.shield else "",
+            draw_line(pick.name, left, 8 + name, name, space - left, serif=True, more=CARD),
+            draw_line(pick.about, left, 8 + name + about * 1.35, about, style.wide - left, fill=MUTED),
         ]
         return left, [SheetRow(high + 6, "".join(drawn))]
-    taken = min(width(one.name, name, DISPLAY), space) + name * 0.5
-    drawn.append(draw_line(one.name, 0, 8 + name, name, space, serif=True, more=CARD))
-    inline = width(one.about, about) <= space - taken
+    taken = min(width(pick.name, name, DISPLAY), space) + name * 0.5
+    drawn.append(draw_line(pick.name, 0, 8 + name, name, space, serif=True, more=CARD))
+    inline = width(pick.about, about) <= space - taken
     if inline:
-        drawn.append(draw_line(one.about, taken, 8 + name, about, space - taken, fill=MUTED))
+        drawn.append(draw_line(pick.about, taken, 8 + name, about, space - taken, fill=MUTED))
     rows = [SheetRow(name * 1.3 + 8, "".join(drawn))]
-    return 0, rows if inline else [*rows, *_words(one.about, style, fill=MUTED)]
+    return 0, rows if inline else [*rows, *_words(pick.about, style, fill=MUTED)]
 
 
-def _numbers(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
+def _numbers(pick: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
     """Return the rows with the labeled numbers of a card."""
     size, small = style.size(29), style.size(22)
     rows, drawn, x = [], "", left
-    for label, value in one.numbers:
-        if f"{label} {value}" in one.about.lower():
+    for label, value in pick.numbers:
+        if f"{label} {value}" in pick.about.lower():
             continue
         wide = width(label, small) + 9 + width(value, size, BOLD) + 26
         if drawn and x + wide > style.wide:
@@ -329,31 +329,33 @@ def _played(facts: Sequence[tuple[str, str]], style: SheetStyle, left: float) ->
     return rows
 
 
-def _boxes(one: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
+def _boxes(pick: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
     """Return rows of checkboxes for a creature's losses, at least one row for each copy."""
-    if not one.wounds:
+    if not pick.wounds:
         return []
     size, small = style.size(34), style.size(22)
-    label = one.wounds if one.each == 1 else _("%(wounds)s, %(each)d a box") % {"wounds": one.wounds, "each": one.each}
-    if one.boxes is None:
+    label = (
+        pick.wounds if pick.each == 1 else _("%(wounds)s, %(each)d a box") % {"wounds": pick.wounds, "each": pick.each}
+    )
+    if pick.boxes is None:
         return _words(_("%(wounds)s not known: ____") % {"wounds": label}, style, left=left, size=22, fill=MUTED)
     after = left + width(label, small) + 14
     most = max(1, int((style.wide - after) // (size + 7)))
     gap = style.size(7)
     rows = []
-    for copy in range(min(one.copies, MAX_BOXES)):
-        for first in range(0, one.boxes, most):
+    for copy in range(min(pick.copies, MAX_BOXES)):
+        for first in range(0, pick.boxes, most):
             drawn = (
                 draw_line(label, left, gap + size * 0.72, small, style.wide, fill=MUTED) if not (copy or first) else ""
             )
             drawn += "".join(
                 f'<rect x="{after + place * (size + 7):g}" y="{gap:g}" width="{size:g}" height="{size:g}" rx="4"'
                 f' fill="none" stroke="{INK}" stroke-width="2"/>'
-                for place in range(min(most, one.boxes - first))
+                for place in range(min(most, pick.boxes - first))
             )
             rows.append(SheetRow(size + gap + 4, drawn))
-    if one.copies > MAX_BOXES:
-        rows += _words(_("and %(number)d more") % {"number": one.copies - MAX_BOXES}, style, left=after, size=22)
+    if pick.copies > MAX_BOXES:
+        rows += _words(_("and %(number)d more") % {"number": pick.copies - MAX_BOXES}, style, left=after, size=22)
     return rows
 
 

@@ -55,11 +55,11 @@ def _own_ids(drawing: str, number: int) -> str:
     """Return a drawing with unique ids, even next to other pages or with a repeated card."""
     own: dict[str, str] = {}
 
-    def renamed(found: re.Match[str]) -> str:
-        if found[1]:
-            own[found[1]] = f"{found[1]}-{number}-{found.start()}"
-            return f' id="{own[found[1]]}"'
-        return f'="url(#{own.get(found[2], found[2])})"'
+    def renamed(match: re.Match[str]) -> str:
+        if match[1]:
+            own[match[1]] = f"{match[1]}-{number}-{match.start()}"
+            return f' id="{own[match[1]]}"'
+        return f'="url(#{own.get(match[2], match[2])})"'
 
     return _IDS.sub(renamed, drawing)
 
@@ -89,7 +89,7 @@ def draw_mark(name: str, x: float, y: float, size: float, colour: str = INK) -> 
 
 
 def draw_line(
-    words: Any,
+    content: Any,
     x: float,
     y: float,
     size: float,
@@ -102,7 +102,7 @@ def draw_line(
 ) -> str:
     """Return one line of text, cut to the available space."""
     font = DISPLAY if serif else BOLD if STRONG in more else REGULAR
-    shown = cut(plain_text(words), size, space, font)
+    shown = cut(plain_text(content), size, space, font)
     return text(shown, x, y, size, fill=fill, face=SERIF if serif else SANS, anchor=anchor, more=more)
 
 

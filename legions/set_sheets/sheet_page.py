@@ -204,10 +204,10 @@ class SetSheet:
             by_kind.setdefault(card.document["kind"], []).append(self.row(card))
         return [self._part_of(kind, rows) for kind, rows in by_kind.items()]
 
-    def _part_of(self, kind: str, rows: list[SheetRow]) -> SheetPart:
-        used = {cell.column for row in rows for cell in row.cells if cell.state != "none"}
+    def _part_of(self, kind: str, sheet_rows: list[SheetRow]) -> SheetPart:
+        used = {cell.column for row in sheet_rows for cell in row.cells if cell.state != "none"}
         heads = tuple(self._head(kind, column) for column in self.columns(kind) if column.key in used)
-        shown = (replace(row, cells=tuple(cell for cell in row.cells if cell.column in used)) for row in rows)
+        shown = (replace(row, cells=tuple(cell for cell in row.cells if cell.column in used)) for row in sheet_rows)
         return SheetPart(kind, vocabulary.kind_names(self.game, kind), heads, tuple(shown))
 
     @cached_property
@@ -229,9 +229,9 @@ class SetSheet:
         columns = self.columns(card.document["kind"])
         return SheetRow(card, tuple(self._cell(card, column, said) for column in columns), said)
 
-    def own_texts(self, rows: Iterable[SheetRow]) -> dict[str, str]:
+    def own_texts(self, sheet_rows: Iterable[SheetRow]) -> dict[str, str]:
         """Return the texts of the cells with own numbers in some rows, by field name."""
-        return {cell.name: cell.text for row in rows for cell in row.cells if cell.state == "own"}
+        return {cell.name: cell.text for row in sheet_rows for cell in row.cells if cell.state == "own"}
 
     def _head(self, kind: str, column: SheetColumn) -> ColumnHead:
         construct = None if len(column.facts) > 1 else property_of(self.game, kind, column.key).construct

@@ -123,7 +123,7 @@ def figure_pool(document: dict[str, Any], stock: Stock, format_: Mapping[str, An
         standing[pick["card"]] += pick.get("count", 1)
     opened = [OpenedFigure(stock.card(slug), copies, standing[slug]) for slug, copies in (pool or {}).items()]
     return FigurePool(
-        opened=tuple(sorted(opened, key=lambda one: one.card.title)),
+        opened=tuple(sorted(opened, key=lambda option: option.card.title)),
         figures=card_options((card for card in stock.cards.values() if card.stands), stock),
         short=any(copies > (pool or {}).get(slug, 0) for slug, copies in standing.items()),
     )
@@ -150,7 +150,9 @@ def part_maker(document: dict[str, Any], stock: Stock, brings_minions: Callable[
         if chosen is None or any(one.chosen for one in others):
             return others
         card = stock.card(chosen)
-        return tuple(sorted([*others, ExtraOption(card.slug, card.title, True, card.line)], key=lambda one: one.words))
+        return tuple(
+            sorted([*others, ExtraOption(card.slug, card.title, True, card.line)], key=lambda option: option.words)
+        )
 
     def made(index: int, choices: bool) -> PickPart:
         pick = lines[index]

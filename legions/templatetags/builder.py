@@ -48,12 +48,12 @@ BLANK = re.compile(f"{_MARK}[{''.join(blank[-1] for blank in BLANKS.values())}]"
 
 @register.simple_tag(takes_context=True)
 def own_fact_form(
-    context: template.Context, card: CardView, slug: str, fact: str, where: str, words: str, do: str
+    context: template.Context, card: CardView, slug: str, fact: str, where: str, link_text: str, do: str
 ) -> SafeString:
     """Return the fold with the form for an own number, with its current or rejected value.
 
     Empty if the fact accepts no own number. `slug` is the card's slug in the legion, `where` distinguishes two forms
-    for one fact on a page, `words` is the label that opens the fold.
+    for one fact on a page, `link_text` is the label that opens the fold.
     """
     page: BuilderPage = context["page"]
     one = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
@@ -67,19 +67,25 @@ def own_fact_form(
         where,
     )
     if not mine and fold not in page.look.unfolded:
-        folded = _blank_own_fact_fold(words, gettext(one.title), get_language() or "")
+        folded = _blank_own_fact_fold(link_text, gettext(one.title), get_language() or "")
         return filled(folded, fold=fold, title=card.title, address=page.drawer.address_with(unfolded=""))
     value = page.table.judged.get("facts", {}).get(slug, {}).get(fact)
     form = FactForm(one, value, data=submitted if mine else None, auto_id=f"{fold}-%s")
-    known = {"form": form, "fold": fold, "title": card.title, "label": gettext(one.title), "words": words}
+    known = {"form": form, "fold": fold, "title": card.title, "label": gettext(one.title), "words": link_text}
     sent = {"slug": slug, "fact": fact, "where": where, "do": do, "page": page, "form_fields": based_on(context)}
     return render_to_string("verdicts/_own_fact_form.html", {**known, **sent})
 
 
 @lru_cache(maxsize=2000)
-def _blank_own_fact_fold(words: str, label: str, language: str) -> SafeString:
+def _blank_own_fact_fold(link_text: str, label: str, language: str) -> SafeString:
     """Return the placeholder fold for an own number of any card, for `filled`, cached by language."""
-    shown = {"fold": BLANKS["fold"], "title": BLANKS["title"], "label": label, "words": words, "link": _blank_link()}
+    shown = {
+        "fold": BLANKS["fold"],
+        "title": BLANKS["title"],
+        "label": label,
+        "words": link_text,
+        "link": _blank_link(),
+    }
     return render_to_string("verdicts/_own_fact_form.html", shown)
 
 
@@ -144,12 +150,12 @@ def panel_fragment(context: template.Context, name: str, **shown: str) -> SafeSt
 
 
 @register.simple_tag
-def candidate_fragment(page: BuilderPage, one: CandidateView) -> SafeString:
+def candidate_fragment(page: BuilderPage, candidate: CandidateView) -> SafeString:
     """Return a card of the candidate list, rendered again only if its content has changed."""
-    key = candidate_key(page, one)
+    key = candidate_key(page, candidate)
     kept = [] if key is None else page.table.stock.fragment((get_language(), key))
     if not kept:
-        shown = {"page": page, "one": one, "enter": f"{BLANKS['address']}&enter="}
+        shown = {"page": page, "one": candidate, "enter": f"{BLANKS['address']}&enter="}
         kept.append(render_to_string("builder/_candidate.html", shown))
     return filled(kept[0], address=page.drawer.candidates_address)
 
@@ -183,14 +189,14 @@ def _draw_number_input(number: NumberField, **shown: Any) -> SafeString:
     return render_to_string("builder/_number_field.html", {"number": number, **shown})
 
 
-def filled(drawn: SafeString, **words: str) -> SafeString:
+def filled(drawn: SafeString, **texts: str) -> SafeString:
     """Return rendered HTML with the placeholders of `BLANKS` replaced.
 
     The number inputs of a page differ only in these words. There are dozens of them, and rendering each took longer
     than the verdict.
     """
-    by_blank = {BLANKS[name]: conditional_escape(word) for name, word in words.items()}
-    return SafeString(BLANK.sub(lambda found: by_blank.get(found[0], found[0]), drawn))
+    by_blank = {BLANKS[name]: conditional_escape(word) for name, word in texts.items()}
+    return SafeString(BLANK.sub(lambda match: by_blank.get(match[0], match[0]), drawn))
 
 
 @register.simple_tag

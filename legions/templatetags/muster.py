@@ -65,19 +65,19 @@ def scripts(bundle: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def nav_link(context: template.Context, name: str, words: str, classes: str = "") -> SafeString:
+def nav_link(context: template.Context, name: str, text: str, classes: str = "") -> SafeString:
     """Return a link to the URL named `name`; it is marked as current if the page is in its section."""
-    return _section_link(context, reverse(name), name, SECTIONS, words, classes)
+    return _section_link(context, reverse(name), name, SECTIONS, text, classes)
 
 
 @register.simple_tag(takes_context=True)
-def game_link(context: template.Context, name: str, game: str, words: str, classes: str = "") -> SafeString:
+def game_link(context: template.Context, name: str, game: str, text: str, classes: str = "") -> SafeString:
     """Return a link to a game's URL named `name`; it is marked as current if the page is in its section."""
-    return _section_link(context, reverse(name, args=[game]), name, GAME_SECTIONS, words, classes)
+    return _section_link(context, reverse(name, args=[game]), name, GAME_SECTIONS, text, classes)
 
 
 def _section_link(
-    context: template.Context, address: str, name: str, sections: dict[str, frozenset[str]], words: str, classes: str
+    context: template.Context, address: str, name: str, sections: dict[str, frozenset[str]], text: str, classes: str
 ) -> SafeString:
     """Return a link with `aria-current`: `page` for the current page itself, `true` for the section it is in."""
     request = context.get("request")
@@ -85,7 +85,7 @@ def _section_link(
     if request and section_of(request, sections) == name:
         here = SafeString(' aria-current="page"' if request.path == address else ' aria-current="true"')
     styled = format_html(' class="{}"', classes) if classes else ""
-    return format_html('<a href="{}"{}{}>{}</a>', address, styled, here, words)
+    return format_html('<a href="{}"{}{}>{}</a>', address, styled, here, text)
 
 
 @register.simple_tag(takes_context=True)

@@ -44,5 +44,5 @@ def deciding_facts(verdicts: Iterable[Mapping[str, Any]]) -> list[DecidingFact]:
             places[key] += len(at)
     found = [DecidingFact(card, fact, rules[card, fact], lists[card, fact], places[card, fact]) for card, fact in lists]
     return sorted(
-        found, key=lambda one: (-one.rules, -one.lists, -one.places, one.fact != FIRST_FACT, one.card, one.fact)
+        found, key=lambda fact: (-fact.rules, -fact.lists, -fact.places, fact.fact != FIRST_FACT, fact.card, fact.fact)
     )

@@ -226,8 +226,8 @@ def _is_reportable(card: CardView, fact: str) -> bool:
 
 def _most_deciding_first(verdict: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the unknown facts of a verdict, those needed by most rules first."""
-    places = {(one.card, one.fact): place for place, one in enumerate(deciding_facts([verdict]))}
-    return sorted(verdict["unknown"], key=lambda one: places[one["card"], one["fact"].split("/")[1]])
+    places = {(unknown.card, unknown.fact): place for place, unknown in enumerate(deciding_facts([verdict]))}
+    return sorted(verdict["unknown"], key=lambda unknown: places[unknown["card"], unknown["fact"].split("/")[1]])
 
 
 def _with_target_place(finding: dict[str, Any], game: str) -> list[str]:

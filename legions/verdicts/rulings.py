@@ -99,7 +99,7 @@ def ruling_views(
 
     `titles` are the titles of cards, keyed by slug. A game that cannot be judged has no ruleset.
     """
-    ordered = sorted(documents, key=lambda one: (not is_in_force(one), one["name"]))
+    ordered = sorted(documents, key=lambda ruling: (not is_in_force(ruling), ruling["name"]))
     known = {one["slug"]: one["name"] for one in ordered}
     return [_view(one, ruleset, titles, known) for one in ordered]
 

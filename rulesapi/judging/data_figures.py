@@ -93,7 +93,7 @@ def games() -> tuple[GameData, ...]:
     """Return the games of `fixtures/`, sorted by slug."""
     documents = import_export.read(import_export.find([FIXTURES_FOLDER])).documents
     found = []
-    for game in sorted((one for one in documents if one["kind"] == "game"), key=lambda one: str(one["slug"])):
+    for game in sorted((game for game in documents if game["kind"] == "game"), key=lambda game: str(game["slug"])):
         own = [one for one in documents if one["game"] == game["slug"]]
         others: dict[str, list[dict[str, Any]]] = {}
         for one in own:
@@ -149,8 +149,8 @@ def _share(complete: int, cards: int) -> str:
     return f"{complete} of {cards} ({Coverage(cards, complete, {}).percent}%)" if cards else "none"
 
 
-def _table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
-    lines = [head, ("---",) * len(head), *rows]
+def _table(head: tuple[str, ...], body: Iterable[tuple[object, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *body]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 

@@ -31,4 +31,4 @@ def _escaped(text: str) -> str:
     """Return JSON with escapes for characters that YAML forbids or treats as line breaks, since many programs read it
     as YAML.
     """
-    return _NOT_IN_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _NOT_IN_YAML.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -158,8 +158,8 @@ def _holds(code: str, document: dict[str, Any]) -> bool:
 
 def _rows_around(plain: str, codes: list[FoundCode], line: int) -> list[ReportRow]:
     """Return one row with the text around the links; empty if there is none."""
-    for found in sorted(codes, key=lambda found: found.start, reverse=True):
-        plain = plain[: found.start] + plain[found.end :]
+    for code in sorted(codes, key=lambda code: code.start, reverse=True):
+        plain = plain[: code.start] + plain[code.end :]
     words = " ".join(word for word in plain.split() if "://" not in word and "/l/" not in word)
     if not any(letter.isalnum() for letter in words):
         return []

@@ -44,24 +44,24 @@ class FoundCode(NamedTuple):
 def unescaped(text: str) -> str:
     """Return a text without the escapes that mail, chats and addresses put in place of link characters."""
     plain = _ESCAPED.sub("", _SOFT_BREAK.sub("", json_input.tidy(text)))
-    plain = _QUOTED_PRINTABLE.sub(lambda found: chr(int(found[1], 16)), plain)
+    plain = _QUOTED_PRINTABLE.sub(lambda match: chr(int(match[1], 16)), plain)
     return unquote(unquote(html.unescape(plain)))
 
 
 def find_codes(text: str) -> list[FoundCode]:
     """Return the complete codes in an `unescaped` text without duplicates, in order."""
     starts = _START.finditer(text)
-    likely = [found for found in starts if found["hash"] or len(found[0]) >= MIN_CODE_LENGTH]
-    likely.sort(key=lambda found: found["hash"] is None)
+    likely = [match for match in starts if match["hash"] or len(match[0]) >= MIN_CODE_LENGTH]
+    likely.sort(key=lambda match: match["hash"] is None)
     codes: dict[str, FoundCode] = {}
     wrapped = 0
-    for found in islice(likely, MAX_CANDIDATES):
-        wrapped += _CONTINUED.match(text, found.end()) is not None
+    for match in islice(likely, MAX_CANDIDATES):
+        wrapped += _CONTINUED.match(text, match.end()) is not None
         lines = MAX_LINES_OF_CODE if wrapped <= MAX_WRAPPED else 1
-        whole = _whole_code(text, found.start() + len(found["hash"] or ""), found.end(), lines)
+        whole = _whole_code(text, match.start() + len(match["hash"] or ""), match.end(), lines)
         if whole is not None:
             codes.setdefault(whole.code, whole)
-    return sorted(codes.values(), key=lambda one: one.start)
+    return sorted(codes.values(), key=lambda found_code: found_code.start)
 
 
 def address_code(text: str) -> str | None:

@@ -243,7 +243,7 @@ def _patched(
             pick["count"] = copies
     do += [{"op": "remove", "path": f"/picks/{number}"} for number in reversed(range(len(picks))) if not left[number]]
     after = [pick for number, pick in enumerate(picks) if left[number]]
-    for card in sorted(joining, key=lambda one: (one.kind, one.slug)):
+    for card in sorted(joining, key=lambda card: (card.kind, card.slug)):
         line = {"card": card.slug} if joining[card] == 1 else {"card": card.slug, "count": joining[card]}
         do.append({"op": "add", "path": "/picks/-", "value": line})
         after.append(line)

@@ -20,7 +20,11 @@ def main() -> None:
 
 
 def solve(
-    low: list[float], high: list[float], worth: list[float], rows: list[tuple[Any, Any, dict[str, int]]], seconds: float
+    low: list[float],
+    high: list[float],
+    worth: list[float],
+    constraints: list[tuple[Any, Any, dict[str, int]]],
+    seconds: float,
 ) -> None:
     """Write the best values of the columns as they are found, and at the end the bound and whether they are optimal."""
     solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy has no type hints
@@ -35,7 +39,7 @@ def solve(
         ("mip_min_logging_interval", 0.2),
     ):
         solver.setOptionValue(option, value)
-    solver.passModel(_highs_model(low, high, worth, rows))
+    solver.passModel(_highs_model(low, high, worth, constraints))
     solver.cbMipImprovingSolution.subscribe(lambda event: _write_message(_nonzero_columns(event.data_out.mip_solution)))
     solver.cbMipLogging.subscribe(lambda event: _write_message({"bound": _finite(event.data_out.mip_dual_bound)}))
     solver.run()
@@ -50,19 +54,19 @@ def solve(
 
 
 def _highs_model(
-    low: list[float], high: list[float], worth: list[float], rows: list[tuple[Any, Any, dict[str, int]]]
+    low: list[float], high: list[float], worth: list[float], constraints: list[tuple[Any, Any, dict[str, int]]]
 ) -> highspy.HighsLp:
     program = highspy.HighsLp()
-    program.num_col_, program.num_row_ = len(low), len(rows)
+    program.num_col_, program.num_row_ = len(low), len(constraints)
     program.sense_ = highspy.ObjSense.kMaximize
     program.col_cost_, program.col_lower_, program.col_upper_ = worth, low, high
     program.integrality_ = [highspy.HighsVarType.kInteger] * len(low)
-    program.row_lower_ = [-highspy.kHighsInf if least is None else least for least, _, _ in rows]
-    program.row_upper_ = [highspy.kHighsInf if most is None else most for _, most, _ in rows]
+    program.row_lower_ = [-highspy.kHighsInf if least is None else least for least, _, _ in constraints]
+    program.row_upper_ = [highspy.kHighsInf if most is None else most for _, most, _ in constraints]
     starts: list[int] = [0]
     columns: list[int] = []
     counts: list[float] = []
-    for _, _, sums in rows:
+    for _, _, sums in constraints:
         columns += [int(column) for column in sums]
         counts += sums.values()
         starts.append(len(columns))

@@ -213,7 +213,7 @@ class _CompletionSearch:
         for pick in self.lines.picks:
             alike[pick.card, pick.soldiers, _carried_upgrades(pick)] += pick.copies
         groups = []
-        for key in sorted(alike, key=lambda one: (one[0].slug, one[1], [card.slug for card in one[2]])):
+        for key in sorted(alike, key=lambda group: (group[0].slug, group[1], [card.slug for card in group[2]])):
             creature, soldiers, carried = key
             places = {upgrade: _known_cost(available, creature, upgrade) for upgrade in carried}
             if self._may_build():

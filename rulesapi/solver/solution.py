@@ -69,7 +69,7 @@ class UpgradeAssigner:
             assigned[0] += [upgrade for upgrade, copies in more.items() for _ in range(copies)]
             return map(tuple, assigned)
         # Upgrades that add slots come first, then those on most bodies, which leave the least choice.
-        for upgrade in sorted(more, key=lambda one: (not one.grants, -more[one], one.slug)):
+        for upgrade in sorted(more, key=lambda upgrade: (not upgrade.grants, -more[upgrade], upgrade.slug)):
             for _ in range(more[upgrade]):
                 for hand in sorted(assigned, key=len):
                     if self._carries(group, [*hand, upgrade]):
@@ -132,7 +132,7 @@ def add_bodies(
             do.append({"op": "replace", "path": f"{at}/count", "value": line["count"]})
             apart += [body.line() for body in changed]
         after.append(line)
-    for line in sorted(_counted_lines([*apart, *new]), key=lambda one: (one["card"], one.get("upgrades", []))):
+    for line in sorted(_counted_lines([*apart, *new]), key=lambda line: (line["card"], line.get("upgrades", []))):
         do.append({"op": "add", "path": "/picks/-", "value": line})
         after.append(line)
     return EditedLegion(after, do)

@@ -132,7 +132,7 @@ def has_address(line: str) -> bool:
 
 def address_in_bracket(line: str) -> str:
     """Return a line with each of its web addresses in round brackets."""
-    return _ENCLOSED_ADDRESS.sub(lambda found: f"({found['address']})", line)
+    return _ENCLOSED_ADDRESS.sub(lambda match: f"({match['address']})", line)
 
 
 def points_alone(line: str) -> str:

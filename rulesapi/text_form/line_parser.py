@@ -391,7 +391,9 @@ def _word_counted(stripped: Sequence[_StrippedText]) -> Iterator[_StrippedText]:
 
 def _fullest(stripped: Sequence[_StrippedText]) -> _StrippedText:
     """Return the first of the forms with the most numbers and brackets removed."""
-    return max(stripped, key=lambda one: len(one.numbers) + len(one.unread) + len(one.parts) + (one.slug is not None))
+    return max(
+        stripped, key=lambda form: len(form.numbers) + len(form.unread) + len(form.parts) + (form.slug is not None)
+    )
 
 
 def _exact_match(names: NameIndex, text: str, carried: bool) -> ParsedCard | None:

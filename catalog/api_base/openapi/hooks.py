@@ -91,7 +91,7 @@ def _flat(components: dict[str, Any]) -> dict[str, Any]:
 
     A part that only refers to another schema is not one: references to it are replaced by its target.
     """
-    parts = sorted({one for one in _references(components) if "/" in one}, key=lambda one: (-one.count("/"), one))
+    parts = sorted({name for name in _references(components) if "/" in name}, key=lambda name: (-name.count("/"), name))
     names = {part: part if "/" not in part else _name_of_part(part) for part in (*components, *parts)}
     moved: dict[str, Any] = {}
     for part in parts:  # the deepest first, since they are parts of others

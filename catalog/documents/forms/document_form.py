@@ -80,7 +80,7 @@ class DocumentForm:
         self.schema = documents.load_schemas()[path]
         known = document_properties(path)
         shown = [one for one in known if one.key not in NON_FORM_KEYS]
-        shown.sort(key=lambda one: one.key in SHOWN_LAST)
+        shown.sort(key=lambda property_: property_.key in SHOWN_LAST)
         self.facts = ObjectForm(data, initial=base, properties=shown, nothing=nothing, optional=False, judged=judged)
         self.sources = SourcesForm(
             next(one for one in known if one.construct is Construct.SOURCES),

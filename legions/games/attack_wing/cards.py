@@ -32,7 +32,7 @@ class AttackWingCards(CardHooks):
             for card in cards
             if card.stands and card.cost is not None and card.slots and "retired" not in card.document
         ]
-        complete.sort(key=lambda one: (-one[1], one[0].slug))
+        complete.sort(key=lambda pair: (-pair[1], pair[0].slug))
         found: list[CardView] = []
         for alignment in vocabulary.fact_values("attack-wing", "alignment"):
             ranks = [card for card, _cost in complete if card.document.get("alignment") == alignment]

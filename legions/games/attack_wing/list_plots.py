@@ -70,8 +70,8 @@ def _alignments(picks: Sequence[PickView]) -> Plot:
     return count_plot(_("Alignment"), _("creatures"), _ranked(found))
 
 
-def _ranked(found: Counter[str]) -> list[tuple[str, float | None]]:
+def _ranked(counts: Counter[str]) -> list[tuple[str, float | None]]:
     return [
         (word[:1].upper() + word[1:], number)
-        for word, number in sorted(found.items(), key=lambda one: (-one[1], one[0]))
+        for word, number in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
     ]

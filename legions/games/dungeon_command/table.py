@@ -129,8 +129,8 @@ def _rows(picks: Sequence[Pick], numbers: dict[str, PickView]) -> tuple[DeckRow,
     return tuple(DeckRow(numbers[pick.at], getattr(pick.card, "level", None)) for pick in picks)
 
 
-def _by_level(rows: tuple[DeckRow, ...]) -> tuple[DeckRow, ...]:
-    return tuple(sorted(rows, key=lambda row: (row.level is None, -(row.level or 0), row.view.card.title)))
+def _by_level(deck_rows: tuple[DeckRow, ...]) -> tuple[DeckRow, ...]:
+    return tuple(sorted(deck_rows, key=lambda row: (row.level is None, -(row.level or 0), row.view.card.title)))
 
 
 def _order_levels(rows: tuple[DeckRow, ...]) -> tuple[OrderLevel, ...]:
@@ -155,10 +155,10 @@ def _order_row(pick: Pick, view: PickView, creatures: Sequence[Pick], ranks: Lev
     )
 
 
-def _levels(found: Decks) -> Plot:
+def _levels(decks: Decks) -> Plot:
     counts: dict[int, list[int]] = {}
     unknown = [0, 0]
-    for place, picks in enumerate((found.creatures, found.orders)):
+    for place, picks in enumerate((decks.creatures, decks.orders)):
         for pick in picks:
             row = unknown if pick.card.level is None else counts.setdefault(pick.card.level, [0, 0])
             row[place] += pick.copies
@@ -169,11 +169,11 @@ def _levels(found: Decks) -> Plot:
     return Plot(str(_("Levels")), (str(_("creatures")), str(_("orders"))), tuple(rows))
 
 
-def _abilities(found: Decks) -> Plot:
+def _abilities(decks: Decks) -> Plot:
     rows = []
     for ability in ABILITY_WORDS:
-        owners = sum(p.copies for p in found.creatures if ability == ANY_ABILITY or ability in (p.card.abilities or ()))
-        users = sum(p.copies for p in found.orders if p.card.ability == ability)
+        owners = sum(p.copies for p in decks.creatures if ability == ANY_ABILITY or ability in (p.card.abilities or ()))
+        users = sum(p.copies for p in decks.orders if p.card.ability == ability)
         rows.append(
             PlotRow(wording.schema_word(ability).upper() if ability != ANY_ABILITY else str(_("Any")), (owners, users))
         )
@@ -194,12 +194,12 @@ OPENING_SENTENCES = {
 """The sentences for opening hands if all of them, or none, have a deployable creature."""
 
 
-def _opening(found: Decks) -> str:
+def _opening(decks: Decks) -> str:
     """Return the chance of an opening hand with a deployable creature, in words; empty if it is not known."""
-    if len(found.commanders) != 1:
+    if len(decks.commanders) != 1:
         return ""
-    commander = found.commanders[0].card
-    chance = opening_chance(found.creatures, commander.leadership, commander.creature_hand)
+    commander = decks.commanders[0].card
+    chance = opening_chance(decks.creatures, commander.leadership, commander.creature_hand)
     if chance is None:
         return ""
     hand, leadership = commander.creature_hand, commander.leadership

@@ -51,8 +51,8 @@ def _ability(word: str) -> str:
     return gettext(str(ABILITY_WORDS[word]))
 
 
-def _keywords(words: list[str]) -> str:
-    return joined_words([slug_as_words(word) for word in words]) or empty_list_words()
+def _keywords(slugs: list[str]) -> str:
+    return joined_words([slug_as_words(word) for word in slugs]) or empty_list_words()
 
 
 def _missing_of_powers(document: Document, rest: str) -> str:
@@ -83,7 +83,7 @@ class DungeonCommandWords(GameWords):
         stats={key: key for key in _STATS},
         card_words={"requires": _("what it requires")},
         spoken={
-            "abilities": lambda words: ", ".join(map(_ability, words)) or empty_list_words(),
+            "abilities": lambda slugs: ", ".join(map(_ability, slugs)) or empty_list_words(),
             "ability": _ability,
             "attach": lambda word: str(ATTACHMENT_WORDS[word]),
             "action": lambda word: wording.schema_word(word).capitalize(),

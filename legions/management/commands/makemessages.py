@@ -168,7 +168,7 @@ PHRASES = {"card_text", "conditions"}
 def _with_phrases() -> list[Path]:
     """Return the files of the modules in `PHRASES`, shared ones before those of games."""
     found = [one for one in (ROOT / "rulesapi/engine").rglob("*.py") if one.stem in PHRASES]
-    return sorted(found, key=lambda one: (len(one.parts), one))
+    return sorted(found, key=lambda path: (len(path.parts), path))
 
 
 def _of_phrases(file: Path) -> Iterator[str]:

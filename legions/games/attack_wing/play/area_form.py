@@ -123,9 +123,9 @@ class AreaAttackForm(FightForm):
         found |= self.said({name: name for name in ("level", "burst_token", "charge")})
         return found | self.of_the_table()
 
-    def names_of(self, at: str, fact: str) -> Iterator[str]:
+    def names_of(self, pointer: str, fact: str) -> Iterator[str]:
         """Yield the fields for a fact; the fields of a creature are prefixed with its place on the page."""
-        _empty, first, *rest = [*at.split("/"), ""]
+        _empty, first, *rest = [*pointer.split("/"), ""]
         if first == "targets":
             asked = {"/movement": "play_level", "/energy": "of_energy"}
             names = asked.get(fact, fact.strip("/").replace("/", "_"))
@@ -135,7 +135,7 @@ class AreaAttackForm(FightForm):
         elif fact == "/spends":
             yield from ("upgrade_costs", "upgrade_free")
         else:
-            yield from super().names_of(at, fact)
+            yield from super().names_of(pointer, fact)
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the damage of each creature, or its odds."""
@@ -285,25 +285,27 @@ def _picked(pick: Mapping[str, Any]) -> dict[str, Any]:
     return {"card": pick["card"]} | ({"soldiers": pick["soldiers"]} if "soldiers" in pick else {})
 
 
-def _row(one: Mapping[str, Any], odds: Mapping[str, Any] | None) -> list[str]:
+def _row(target: Mapping[str, Any], odds: Mapping[str, Any] | None) -> list[str]:
     """Return the table row of a creature: its name, dice, damage as far as it is known, and whether it is defeated."""
-    dice = ["?" if one[name] is None else str(one[name]) for name in ("attack_dice", "defense_dice") if name in one]
-    return [one["name"], " : ".join(dice), _damage_words(one, odds), _defeat_words(one, odds)]
+    dice = [
+        "?" if target[name] is None else str(target[name]) for name in ("attack_dice", "defense_dice") if name in target
+    ]
+    return [target["name"], " : ".join(dice), _damage_words(target, odds), _defeat_words(target, odds)]
 
 
-def _damage_words(one: Mapping[str, Any], odds: Mapping[str, Any] | None) -> str:
-    if one["stage"] == "unaffected":
+def _damage_words(target: Mapping[str, Any], odds: Mapping[str, Any] | None) -> str:
+    if target["stage"] == "unaffected":
         return _("not affected")
-    if damage := one.get("damage"):
+    if damage := target.get("damage"):
         return _("%(normal)d normal, %(critical)d critical") % damage
     if odds is None:
-        return {"measure": _("tap the range"), "defense-dice": _("roll the defense dice")}.get(one["stage"], "")
+        return {"measure": _("tap the range"), "defense-dice": _("roll the defense dice")}.get(target["stage"], "")
     return _("%(mean)s on average") % {"mean": decimal(float(chance(odds["mean"])))}
 
 
-def _defeat_words(one: Mapping[str, Any], odds: Mapping[str, Any] | None) -> str:
-    if one.get("soldiers_lost"):
-        return _("Soldiers lost: %(number)d") % {"number": one["soldiers_lost"]}
-    if one.get("removed_in_end_phase"):
+def _defeat_words(target: Mapping[str, Any], odds: Mapping[str, Any] | None) -> str:
+    if target.get("soldiers_lost"):
+        return _("Soldiers lost: %(number)d") % {"number": target["soldiers_lost"]}
+    if target.get("removed_in_end_phase"):
         return _("in the End Phase")
     return percent(chance(odds["lethal"])) if odds and odds["lethal"] else ""

@@ -140,10 +140,10 @@ class AttackForm(FightForm):
         if self._is_said("defense_reroll_because"):
             self._ask_again("defense_again", "rolled_defense", _("Re-roll defense die %(number)d"), DEFENSE_FACES)
 
-    def _ask_again(self, start: str, rolled: str, words: str, faces: Mapping[str, Any]) -> None:
+    def _ask_again(self, start: str, rolled: str, label: str, faces: Mapping[str, Any]) -> None:
         """Add a field for each rolled die, for the face it shows after a re-roll."""
         for place in range(min(MAX_REROLLS, len(faces_of(self.data, rolled)))):
-            self.fields[f"{start}_{place}"] = choice(words % {"number": place + 1}, faces)
+            self.fields[f"{start}_{place}"] = choice(label % {"number": place + 1}, faces)
 
     def _is_said(self, name: str) -> bool:
         return bool((self.data or {}).get(name, "").strip())
@@ -275,7 +275,7 @@ class AttackForm(FightForm):
             found["rolled"] = rolled
         return found | self.of_the_table()
 
-    def names_of(self, at: str, fact: str) -> Any:
+    def names_of(self, pointer: str, fact: str) -> Any:
         """Yield the fields for a fact; weapons and spent tokens have two fields, and movement follows from the play
         level.
         """
@@ -284,15 +284,15 @@ class AttackForm(FightForm):
         elif fact == "/spends":
             yield from ("upgrade_costs", "upgrade_free")
         elif fact == "/movement":
-            yield f"{at[1:]}_play_level"
+            yield f"{pointer[1:]}_play_level"
         elif fact == "/energy":
             yield "upgrade_resisted"
-        elif (at, fact) == ("/measured", "/range"):
+        elif (pointer, fact) == ("/measured", "/range"):
             yield "range"
-        elif at.startswith("/changes/"):
+        elif pointer.startswith("/changes/"):
             yield "change_die" if fact == "/turned" else f"change{fact.replace('/', '_')}"
         else:
-            yield from super().names_of(at, fact)
+            yield from super().names_of(pointer, fact)
 
     # -- choices ---------------------------------------------------------------------------------------------------
 
@@ -406,8 +406,8 @@ class AttackForm(FightForm):
         return Result(odds_words(odds), lines, (odds_plot(odds),))
 
 
-def _stage_words(found: Mapping[str, Any]) -> str:
-    damage = found.get("damage")
+def _stage_words(outcome: Mapping[str, Any]) -> str:
+    damage = outcome.get("damage")
     if damage is not None:
         return _("%(normal)d normal and %(critical)d critical damage.") % damage
     return {
@@ -415,23 +415,23 @@ def _stage_words(found: Mapping[str, Any]) -> str:
         "measure": _("Now measure: tap the range."),
         "lost": _("The attack is lost."),
         "unaffected": _("The burst does not reach the defender."),
-        "defense-dice": _("%(hits)d hits and %(criticals)d criticals. Now the defense dice.") % found
-        if found.get("hits") is not None and "dodges" not in found
+        "defense-dice": _("%(hits)d hits and %(criticals)d criticals. Now the defense dice.") % outcome
+        if outcome.get("hits") is not None and "dodges" not in outcome
         else "",
-    }.get(found["stage"], "")
+    }.get(outcome["stage"], "")
 
 
-def _dice_lines(found: Mapping[str, Any]) -> list[str]:
+def _dice_lines(outcome: Mapping[str, Any]) -> list[str]:
     words = {"attack_dice": _("Attack dice: %(number)d"), "defense_dice": _("Defense dice: %(number)d")}
-    return [template % {"number": found[key]} for key, template in words.items() if found.get(key) is not None]
+    return [template % {"number": outcome[key]} for key, template in words.items() if outcome.get(key) is not None]
 
 
-def _after_lines(found: Mapping[str, Any]) -> list[str]:
+def _after_lines(outcome: Mapping[str, Any]) -> list[str]:
     lines = []
-    if found.get("damage_cards"):
-        lines.append(_("Damage cards beside the defender: %(number)d") % {"number": found["damage_cards"]})
-    if found.get("soldiers_lost"):
-        lines.append(_("Soldiers lost: %(number)d") % {"number": found["soldiers_lost"]})
-    if found.get("removed_in_end_phase"):
+    if outcome.get("damage_cards"):
+        lines.append(_("Damage cards beside the defender: %(number)d") % {"number": outcome["damage_cards"]})
+    if outcome.get("soldiers_lost"):
+        lines.append(_("Soldiers lost: %(number)d") % {"number": outcome["soldiers_lost"]})
+    if outcome.get("removed_in_end_phase"):
         lines.append(_("Defeated: removed in the End Phase."))
     return lines

@@ -165,10 +165,10 @@ class UpgradeForm(SituationForm):
         said = {name.removeprefix("upgrade_"): self.value(name) for name in names}
         return {name: value == "yes" for name, value in said.items() if value}
 
-    def names_of(self, at: str, fact: str) -> Iterator[str]:
+    def names_of(self, pointer: str, fact: str) -> Iterator[str]:
         """Yield the fields for a fact; the effect and the use of a card are yes-or-no fields."""
         asked = {"/when_used": "upgrade_disables_itself", "/headers": "upgrade_continuous"}
-        yield from (asked[fact],) if fact in asked else super().names_of(at, fact)
+        yield from (asked[fact],) if fact in asked else super().names_of(pointer, fact)
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the state of the upgrade afterwards, and whether its effect lasts."""

@@ -142,11 +142,11 @@ class ManeuverForm(SituationForm):
                 }
         return list(card.get("maneuvers") or ()) if card else []
 
-    def _line_words(self, one: Mapping[str, Any]) -> str:
+    def _line_words(self, maneuver: Mapping[str, Any]) -> str:
         """Return a maneuver in words, with its play level if only one of the card's two dials has it."""
-        words, key = _maneuver_words(one), _key(one)
+        words, key = _maneuver_words(maneuver), _key(maneuver)
         dials = {line["dial"] for line in self.dial}
-        levels = [level for level, dial in DIALS.items() if dial == one["dial"]]
+        levels = [level for level, dial in DIALS.items() if dial == maneuver["dial"]]
         if len(dials) == 1 or not levels or len([line for line in self.dial if _key(line) == key]) > 1:
             return words
         return f"{words}, {PLAY_LEVELS[levels[0]]}"
@@ -211,15 +211,15 @@ class ManeuverForm(SituationForm):
         met = {"obstacles": obstacles, "blockers": self._blockers()}
         return found | {name: these for name, these in met.items() if these}
 
-    def names_of(self, at: str, fact: str) -> Any:
+    def names_of(self, pointer: str, fact: str) -> Any:
         """Yield the fields for a fact; movement follows from the play level, an overrun from the dice of both sides."""
-        if at == "/revealed":
+        if pointer == "/revealed":
             yield fact.strip("/")
         elif fact == "/rolled":
-            place = int(at.rpartition("/")[2]) + 1
+            place = int(pointer.rpartition("/")[2]) + 1
             yield from (f"mover_{place}", f"stander_{place}")
         else:
-            yield from ("creature_play_level",) if fact == "/movement" else super().names_of(at, fact)
+            yield from ("creature_play_level",) if fact == "/movement" else super().names_of(pointer, fact)
 
     def _revealed(self) -> dict[str, Any] | None:
         """Return the revealed maneuver as far as it was entered; None without a bearing and a speed.
@@ -253,29 +253,31 @@ class ManeuverForm(SituationForm):
         return Result(words, lines)
 
 
-def _key(one: Mapping[str, Any]) -> str:
+def _key(maneuver: Mapping[str, Any]) -> str:
     """Return the key of a maneuver in page addresses."""
-    return ".".join(str(one[key]) for key in REVEALED)
+    return ".".join(str(maneuver[key]) for key in REVEALED)
 
 
-def _maneuver_words(one: Mapping[str, Any]) -> str:
-    parts = [str(BEARINGS[one["bearing"]]), str(HANDS.get(one["side"], "")), str(one["speed"])]
-    return f"{' '.join(filter(None, parts))} ({COLOURS[one['colour']]})"
+def _maneuver_words(maneuver: Mapping[str, Any]) -> str:
+    parts = [str(BEARINGS[maneuver["bearing"]]), str(HANDS.get(maneuver["side"], "")), str(maneuver["speed"])]
+    return f"{' '.join(filter(None, parts))} ({COLOURS[maneuver['colour']]})"
 
 
-def _after_lines(found: Mapping[str, Any]) -> list[str]:
+def _after_lines(outcome: Mapping[str, Any]) -> list[str]:
     lines = []
-    if found.get("exhaustion") is not None:
-        lines.append(_("Exhaustion Tokens: %(number)d") % {"number": found["exhaustion"]})
-    if found.get("play_level"):
-        words = str(PLAY_LEVELS[found["play_level"]])
-        lines.append(_("It swoops.") if found.get("swooping") else _("It is %(where)s.") % {"where": words})
-    if found.get("tokens"):
+    if outcome.get("exhaustion") is not None:
+        lines.append(_("Exhaustion Tokens: %(number)d") % {"number": outcome["exhaustion"]})
+    if outcome.get("play_level"):
+        words = str(PLAY_LEVELS[outcome["play_level"]])
+        lines.append(_("It swoops.") if outcome.get("swooping") else _("It is %(where)s.") % {"where": words})
+    if outcome.get("tokens"):
         names = {**ACTIONS, "pivot": BEARINGS["pivot"]}
-        lines.append(_("Tokens: %(tokens)s") % {"tokens": wording.join_and(str(names[one]) for one in found["tokens"])})
-    if found.get("obstacle_dice"):
-        lines.append(_("Attack dice of damage that obstacles roll: %(number)d") % {"number": found["obstacle_dice"]})
-    if found.get("stopped"):
+        lines.append(
+            _("Tokens: %(tokens)s") % {"tokens": wording.join_and(str(names[one]) for one in outcome["tokens"])}
+        )
+    if outcome.get("obstacle_dice"):
+        lines.append(_("Attack dice of damage that obstacles roll: %(number)d") % {"number": outcome["obstacle_dice"]})
+    if outcome.get("stopped"):
         lines.append(_("The overrun fails: it stops before that creature."))
     return lines
 

@@ -38,9 +38,9 @@ class TableMemory(MemoryForm):
     """The form for the faces of both dice and the icons."""
 
     @classmethod
-    def encode(cls, said: Mapping[str, Mapping[str, Any]]) -> str:
+    def encode(cls, entered: Mapping[str, Mapping[str, Any]]) -> str:
         """Return the entered dice and icons as text, for example "attack=3.1.2-defense=3.2-morale=critical"."""
-        dice, icons = said.get("dice", {}), said.get("icons", {})
+        dice, icons = entered.get("dice", {}), entered.get("icons", {})
         parts = [f"{name}={'.'.join(str(dice[name][face]) for face in FACES[name])}" for name in FACES if name in dice]
         return "-".join([*parts, *(f"{name}={icons[name]}" for name in ICONS if name in icons)])
 
@@ -58,18 +58,18 @@ class TableMemory(MemoryForm):
         icons = {name: written[name] for name, (_label, words) in ICONS.items() if written.get(name) in words}
         return {"dice": dice, "icons": icons} if dice or icons else {}
 
-    def __init__(self, said: Mapping[str, Any], game: Mapping[str, Any]) -> None:
+    def __init__(self, entered: Mapping[str, Any], game: Mapping[str, Any]) -> None:
         """Fill in the facts of the catalog and those entered before, unless the form was submitted."""
-        super().__init__(said, game)
+        super().__init__(entered, game)
         for name, die in dice_of(game).items():
             for face, known in die.faces.items():
                 field = number(f"{DICE_WORDS[name]}: {LABELS[name, face]}", die.sides or SIDES)
-                field.initial = None if self.sent else said.get("dice", {}).get(name, {}).get(face, known)
+                field.initial = None if self.sent else entered.get("dice", {}).get(name, {}).get(face, known)
                 self.fields[f"{name}_{face}"] = field
         self.sides = {name: die.sides or SIDES for name, die in dice_of(game).items()}
         for name, (label, words) in ICONS.items():
             self.fields[f"icon_{name}"] = choice(label, words)
-            self.fields[f"icon_{name}"].initial = None if self.sent else said.get("icons", {}).get(name)
+            self.fields[f"icon_{name}"].initial = None if self.sent else entered.get("icons", {}).get(name)
 
     def clean(self) -> dict[str, Any]:
         """Reject dice with more faces than sides."""

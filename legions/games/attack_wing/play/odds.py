@@ -154,10 +154,10 @@ class OddsForm(SituationForm):
     armor = _number(gettext_lazy("Armor"), MAX_ARMOR, needed=False)
     health = _number(gettext_lazy("Health left"), 60, needed=False)
 
-    def __init__(self, data: Any, dice: Mapping[str, Die], known: Mapping[str, Any], duel: "Duel") -> None:
-        """Add fields for the faces of the `dice`, and fill in the `known` values."""
+    def __init__(self, data: Any, dice: Mapping[str, Die], initial: Mapping[str, Any], duel: "Duel") -> None:
+        """Add fields for the faces of the `dice`, and fill in the `initial` values."""
         super().__init__(data, Table(GAME, {}))
-        self.initial = {"red": 3, "green": 2, "dodges": 0, "armor": 0, **known}
+        self.initial = {"red": 3, "green": 2, "dodges": 0, "armor": 0, **initial}
         self.dice = dice
         self.duel = duel
         for name, die in dice.items():
@@ -364,8 +364,8 @@ class OddsPage:
     def creatures(self) -> list[CardView]:
         """The creatures that can be attacked: those with known numbers, by title."""
         cards = stock(GAME).cards.values()
-        known = (one for one in cards if one.stands and one.document.get("agility") is not None)
-        return sorted(known, key=lambda one: one.title)
+        known = (card for card in cards if card.stands and card.document.get("agility") is not None)
+        return sorted(known, key=lambda card: card.title)
 
     @property
     def missing(self) -> list[str]:
@@ -476,15 +476,17 @@ def filled_mark(side: Side | None, fighter: Fighter | None) -> str:
     return f"{side.source} {fighter.place}" if side and fighter else ""
 
 
-def _form(data: dict[str, Any], known: dict[str, int], dice: Mapping[str, Die], duel: Duel, *, named: bool) -> OddsForm:
+def _form(
+    data: dict[str, Any], initial: dict[str, int], dice: Mapping[str, Die], duel: Duel, *, named: bool
+) -> OddsForm:
     """Return the filled-in form. Fighters may be named before the dice are entered; that is no error."""
     faces = {f"{name}_{face}" for name, die in dice.items() for face in die.faces}
-    asked = faces - {field for field, value in {**known, **data}.items() if value not in ("", None)}
-    complete = not asked and {"red", "green"} <= {*known, *data}
+    asked = faces - {field for field, value in {**initial, **data}.items() if value not in ("", None)}
+    complete = not asked and {"red", "green"} <= {*initial, *data}
     typed = data.keys() & {"red", "green", *faces} and asked != faces
     if named and not complete and not typed:
-        return OddsForm(None, dice, {**known, **data}, duel)
-    return OddsForm({**known, **data} if data else None, dice, known, duel)
+        return OddsForm(None, dice, {**initial, **data}, duel)
+    return OddsForm({**initial, **data} if data else None, dice, initial, duel)
 
 
 def _known_faces(dice: Mapping[str, Die], counted: Mapping[str, Mapping[str, int]]) -> dict[str, int]:

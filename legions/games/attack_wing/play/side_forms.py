@@ -71,10 +71,10 @@ class SidesForm(SituationForm):
     def _seated(self) -> list[list[dict[str, Any]]]:
         return [creatures for creatures in self.creatures if creatures]
 
-    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
+    def _add_fields(self, prefix: str, creature: Mapping[str, Any]) -> None:
         """Add the fields of a creature: its level, if neither its card nor its line has it."""
         if self._fact(creature, "level") is None:
-            self.fields[f"{at}_level"] = number(
+            self.fields[f"{prefix}_level"] = number(
                 _("Level of %(creature)s") % {"creature": self._name(creature)}, 100, least=1
             )
 
@@ -192,8 +192,8 @@ class SidesForm(SituationForm):
         """Return whether a field decides which creatures a side has."""
         return name.startswith(("list_", "shared_", "lines_"))
 
-    def _said_of(self, at: str) -> dict[str, Any]:
-        return self.said(self._fields_of_creatures.get(at, {}))
+    def _said_of(self, prefix: str) -> dict[str, Any]:
+        return self.said(self._fields_of_creatures.get(prefix, {}))
 
     @cached_property
     def _fields_of_creatures(self) -> dict[str, dict[str, str]]:
@@ -239,9 +239,9 @@ def _counted(names: Iterator[str]) -> list[str]:
 class OrderForm(SidesForm):
     """The form for the order of a round."""
 
-    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
-        super()._add_fields(at, creature)
-        self.fields[f"{at}_defeated"] = tick(_("%(creature)s has fallen") % {"creature": self._name(creature)})
+    def _add_fields(self, prefix: str, creature: Mapping[str, Any]) -> None:
+        super()._add_fields(prefix, creature)
+        self.fields[f"{prefix}_defeated"] = tick(_("%(creature)s has fallen") % {"creature": self._name(creature)})
 
     def situation(self) -> dict[str, Any] | None:
         """Return the sides and the holder of initiative, or None until there are two sides."""
@@ -289,13 +289,13 @@ class SetUpForm(SidesForm):
         found: dict[str, Any] = {"sides": sides} | self.said({"points": "points", "obstacles": "obstacles"})
         return found | ({"legion_building": False} if self.value("no_building") else {}) | self.holder()
 
-    def names_of(self, at: str, fact: str) -> Iterator[str]:
+    def names_of(self, pointer: str, fact: str) -> Iterator[str]:
         """Yield the fields for a fact; a total is asked for in the field of its side."""
         if fact == "/total":
             seats = [seat for seat in SEATS if self.creatures[seat]]
-            yield f"total_{seats[int(at.rpartition('/')[2])]}"
+            yield f"total_{seats[int(pointer.rpartition('/')[2])]}"
         else:
-            yield from super().names_of(at, fact)
+            yield from super().names_of(pointer, fact)
 
     def _total(self, seat: int) -> int | None:
         """Return the cost of a side's list, or None if the side is not entered as a list alone."""
@@ -367,21 +367,21 @@ class EndPhaseForm(SidesForm):
         self.fields["tie_brought_by"] = choice(_("Who caused a new tie"), holders)
         self.fields["adventure"] = tick(_("An adventure is played"))
 
-    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
-        super()._add_fields(at, creature)
+    def _add_fields(self, prefix: str, creature: Mapping[str, Any]) -> None:
+        super()._add_fields(prefix, creature)
         words = {"creature": self._name(creature)}
-        gone = f"{at}_defeated"
+        gone = f"{prefix}_defeated"
         self.fields[gone] = tick(_("%(creature)s was defeated or fled before") % words)
         if (self.data or {}).get(gone):
-            self.fields[f"{at}_fell_before"] = choice(_("%(creature)s fell in an earlier round") % words, YES_NO)
+            self.fields[f"{prefix}_fell_before"] = choice(_("%(creature)s fell in an earlier round") % words, YES_NO)
             return
-        self.fields[f"{at}_damage"] = number(_("Damage cards of %(creature)s") % words)
+        self.fields[f"{prefix}_damage"] = number(_("Damage cards of %(creature)s") % words)
         if self._fact(creature, "health") is None:
-            self.fields[f"{at}_health"] = number(_("Health of %(creature)s") % words)
+            self.fields[f"{prefix}_health"] = number(_("Health of %(creature)s") % words)
 
-    def _said_of(self, at: str) -> dict[str, Any]:
+    def _said_of(self, prefix: str) -> dict[str, Any]:
         """Return the facts entered for a creature, with `fell_before` as a boolean."""
-        found = super()._said_of(at)
+        found = super()._said_of(prefix)
         return found | ({"fell_before": found["fell_before"] == "yes"} if "fell_before" in found else {})
 
     def situation(self) -> dict[str, Any] | None:
@@ -439,11 +439,11 @@ class WinnerForm(SidesForm):
         super().__init__(data, table)
         self.fields["adventure"] = tick(_("An adventure is played"))
 
-    def _add_fields(self, at: str, creature: Mapping[str, Any]) -> None:
-        super()._add_fields(at, creature)
+    def _add_fields(self, prefix: str, creature: Mapping[str, Any]) -> None:
+        super()._add_fields(prefix, creature)
         words = {"creature": self._name(creature)}
-        self.fields[f"{at}_defeated"] = tick(_("%(creature)s has fallen") % words)
-        self.fields[f"{at}_fell_before"] = tick(_("%(creature)s fell in an earlier round") % words)
+        self.fields[f"{prefix}_defeated"] = tick(_("%(creature)s has fallen") % words)
+        self.fields[f"{prefix}_fell_before"] = tick(_("%(creature)s fell in an earlier round") % words)
 
     def situation(self) -> dict[str, Any] | None:
         """Return the sides with their fallen creatures, or None until there are two sides."""

@@ -60,11 +60,11 @@ def odds_words(odds: Mapping[str, Any]) -> str:
     return f"{words} {_('Enough to defeat: %(chance)s.') % {'chance': percent(chance(odds['lethal']))}}"
 
 
-def token_words(one: Mapping[str, Any]) -> str:
+def token_words(unspent: Mapping[str, Any]) -> str:
     """Return the effect of an unspent token in words."""
-    token = str(TOKENS[one["token"]])
-    change = decimal(float(chance(one["change"])), signed=True)
-    if one["side"] == "attacker":
+    token = str(TOKENS[unspent["token"]])
+    change = decimal(float(chance(unspent["change"])), signed=True)
+    if unspent["side"] == "attacker":
         return _("A %(token)s Token of the attacker: %(change)s damage on average.") % {
             "token": token,
             "change": change,
