@@ -104,8 +104,8 @@ def _print(clients: list[ClientResult], edits: int, took: float, errors: list[st
 # -- clients ---------------------------------------------------------------------------------------------------------
 
 
-def _write(number: int, user: Any, edits: int, result: Path) -> None:
-    """Make `edits` edits of the card, and write the statistics to the file `result`."""
+def _write(number: int, user: Any, edits: int, statistics_file: Path) -> None:
+    """Make `edits` edits of the card, and write the statistics to the file `statistics_file`."""
     from django.db import OperationalError
 
     from catalog import publishing
@@ -134,7 +134,7 @@ def _write(number: int, user: Any, edits: int, result: Path) -> None:
         out.saved += 1
         out.most_tries = max(out.most_tries, tries)
         out.longest = max(out.longest, time.monotonic() - begin)
-    result.write_text(dumps(asdict(out)))
+    statistics_file.write_text(dumps(asdict(out)))
 
 
 def _edited(document: Document, number: int, edit: int) -> Document:

@@ -236,9 +236,9 @@ def import_documents(*documents: dict[str, Any], **options: Any) -> Release | No
     return release
 
 
-def save_draft(document: dict[str, Any], **said: Any) -> Revision:
+def save_draft(document: dict[str, Any], **fields: Any) -> Revision:
     """Save a document as a draft, regardless of its sources."""
-    return publishing.save_draft(document, **{"sources_hold": None, **said})
+    return publishing.save_draft(document, **{"sources_hold": None, **fields})
 
 
 def publish_frame(*documents: dict[str, Any]) -> Release:

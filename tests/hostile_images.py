@@ -93,12 +93,12 @@ def frame(wide: int, high: int, *, name: int = 0xC0, depth: int = 8, parts: int 
     return segment(name, struct.pack(">BHHB", depth, high, wide, parts) + every)
 
 
-def reframed(**words: Any) -> bytes:
+def reframed(**header: Any) -> bytes:
     """Return a JPEG whose frame header is changed."""
     raw = jpeg()
     at = raw.index(b"\xff\xc0")
     size = struct.unpack_from(">H", raw, at + 2)[0]
-    return raw[:at] + frame(**{"wide": 320, "high": 240, **words}) + raw[at + 2 + size :]
+    return raw[:at] + frame(**{"wide": 320, "high": 240, **header}) + raw[at + 2 + size :]
 
 
 def many_passes() -> bytes:

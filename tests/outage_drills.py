@@ -606,13 +606,13 @@ class Drills:
                 self.report("outage, row", Found("left out: POSTGRESQL names no server."))
         return self.wrong
 
-    def report(self, name: str, found: Found) -> None:
+    def report(self, name: str, findings: Found) -> None:
         """Print the findings of a drill."""
-        marked = "held" if not found.wrong else f"WRONG, {len(found.wrong)} times"
-        print(f"{name} ({marked}): {found.summary}", flush=True)  # noqa: T201
-        for one in list(dict.fromkeys(found.wrong))[:10]:
+        marked = "held" if not findings.wrong else f"WRONG, {len(findings.wrong)} times"
+        print(f"{name} ({marked}): {findings.summary}", flush=True)  # noqa: T201
+        for one in list(dict.fromkeys(findings.wrong))[:10]:
             print(f"    {one}", flush=True)  # noqa: T201
-        self.wrong += found.wrong
+        self.wrong += findings.wrong
 
     def _beside_sqlite(self, environment: dict[str, str]) -> None:
         token = token_in(environment)

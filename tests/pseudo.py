@@ -37,8 +37,8 @@ def written_wide(message: str) -> str:
     return "".join(parts) + _wide(message[end:])
 
 
-def _wide(words: str) -> str:
-    plain = unicodedata.normalize("NFD", words.replace("ß", "ss"))
+def _wide(text: str) -> str:
+    plain = unicodedata.normalize("NFD", text.replace("ß", "ss"))
     return "".join(chr(ord(one) + 0xFEE0) if one.isascii() and one.isalpha() else one for one in plain)
 
 
@@ -77,12 +77,12 @@ class _Wide:
             return message
         return written_wide(self._usual.gettext(message))
 
-    def ngettext(self, one: str, many: str, number: int) -> str:
+    def ngettext(self, singular: str, many: str, number: int) -> str:
         try:
-            self._usual._catalog.plural(one, number)
+            self._usual._catalog.plural(singular, number)
         except KeyError:
-            return one if number == 1 else many
-        return written_wide(self._usual.ngettext(one, many, number))
+            return singular if number == 1 else many
+        return written_wide(self._usual.ngettext(singular, many, number))
 
 
 class Text(HTMLParser):
@@ -179,6 +179,6 @@ class Names:
         return left
 
     @staticmethod
-    def _stands(name: list[str], words: list[str], text: str) -> bool:
+    def _stands(name: list[str], phrase: list[str], text: str) -> bool:
         """Return whether words begin with a name, or are the beginning of one that is cut off with the text."""
-        return words[: len(name)] == name or (text.endswith("…") and name[: len(words)] == words)
+        return phrase[: len(name)] == name or (text.endswith("…") and name[: len(phrase)] == phrase)

@@ -41,13 +41,13 @@ def changed(situation: dict[str, Any], game: str, question: str) -> Iterator[Var
                     yield pointer(steps), with_value(situation, steps, value)
 
 
-def parts(document: Any, at: Steps = ()) -> Iterator[Steps]:
+def parts(document: Any, steps: Steps = ()) -> Iterator[Steps]:
     """Yield the steps to each part of a document."""
     entries = document.items() if isinstance(document, dict) else enumerate(document)
     for key, value in entries:
-        yield (*at, key)
+        yield (*steps, key)
         if isinstance(value, dict | list):
-            yield from parts(value, (*at, key))
+            yield from parts(value, (*steps, key))
 
 
 def described_parts(situation: Any, game: str, question: str) -> Iterator[tuple[Steps, "Schema"]]:
@@ -55,15 +55,15 @@ def described_parts(situation: Any, game: str, question: str) -> Iterator[tuple[
     yield from _described(situation, Schema.of(f"{game}/situations/{question}.schema.json"), ())
 
 
-def _described(value: Any, schema: "Schema", at: Steps) -> Iterator[tuple[Steps, "Schema"]]:
+def _described(value: Any, schema: "Schema", steps: Steps) -> Iterator[tuple[Steps, "Schema"]]:
     if isinstance(value, dict):
         for name, of_field in schema.properties():
-            yield (*at, name), of_field
+            yield (*steps, name), of_field
             if name in value:
-                yield from _described(value[name], of_field, (*at, name))
+                yield from _described(value[name], of_field, (*steps, name))
     elif isinstance(value, list) and (items := schema.items()):
         for place, entry in enumerate(value):
-            yield from _described(entry, items, (*at, place))
+            yield from _described(entry, items, (*steps, place))
 
 
 class Schema:

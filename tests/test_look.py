@@ -48,9 +48,9 @@ def luminance(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one, other):
+def contrast(color, other):
     """Contrast ratio of two colours, 1 to 21."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    light, dark = sorted((luminance(color), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -220,16 +220,16 @@ def within(some: list[str], more: list[str]) -> bool:
     return not Counter(some) - Counter(more)
 
 
-def dominates(one: Card, other: Card) -> bool:
-    """Return whether `one` costs no more than `other` and no printed number or icon favors `other`."""
-    no_worse = all(one[fact] >= other[fact] for fact in ("attack", "agility", "health", "armor", "level"))
-    reach = max(weapon["range"] for weapon in one["weapons"]) >= max(weapon["range"] for weapon in other["weapons"])
+def dominates(card: Card, other: Card) -> bool:
+    """Return whether `card` costs no more than `other` and no printed number or icon favors `other`."""
+    no_worse = all(card[fact] >= other[fact] for fact in ("attack", "agility", "health", "armor", "level"))
+    reach = max(weapon["range"] for weapon in card["weapons"]) >= max(weapon["range"] for weapon in other["weapons"])
     return (
-        one["cost"] <= other["cost"]
-        and one["troop"] == other["troop"]
-        and one["movement"] in ("flying", other["movement"])
-        and within(other["slots"], one["slots"])
-        and within(other["actions"], one["actions"])
+        card["cost"] <= other["cost"]
+        and card["troop"] == other["troop"]
+        and card["movement"] in ("flying", other["movement"])
+        and within(other["slots"], card["slots"])
+        and within(other["actions"], card["actions"])
         and no_worse
         and reach
     )

@@ -37,7 +37,7 @@ CREATURES = {game: open_cards(game, "creature") for game in SETS}
 EVERY = [(game, card) for game, cards in CREATURES.items() for card in cards]
 GROUNDS = [*open_cards(NEW, "battle-map"), *open_cards(OLD, "terrain-tile")]
 each_creature = pytest.mark.parametrize(
-    ("game", "card"), EVERY, ids=lambda one: one if isinstance(one, str) else one["slug"]
+    ("game", "card"), EVERY, ids=lambda case: case if isinstance(case, str) else case["slug"]
 )
 each_game = pytest.mark.parametrize("game", SETS)
 
@@ -101,19 +101,19 @@ def test_a_creature_costs_what_its_numbers_and_its_ability_are_worth(game: str, 
     assert card["cost"] == 3 or least <= card["cost"] - worth <= 3.5
 
 
-def dominates(game: str, one: Card, other: Card) -> bool:
-    """Return whether `one` costs no more than `other` of its factions while no printed fact favors `other`."""
+def dominates(game: str, card: Card, other: Card) -> bool:
+    """Return whether `card` costs no more than `other` of its factions while no printed fact favors `other`."""
     numbers = ["level", "speed", "ac", "hp", f"{LEADERS[game]}_rating", *(["defense"] if game == NEW else [])]
     worse = ["difficult"] if game == OLD else []
-    best = [max((_strength(attack) for attack in card["attacks"]), default=0) for card in (one, other)]
+    best = [max((_strength(attack) for attack in compared["attacks"]), default=0) for compared in (card, other)]
     return (
-        one["cost"] <= other["cost"]
-        and set(other["factions"]) <= set(one["factions"])
-        and all(one[fact] >= other[fact] for fact in numbers)
-        and all(one[fact] <= other[fact] for fact in worse)
-        and one["flight"] >= other["flight"]
+        card["cost"] <= other["cost"]
+        and set(other["factions"]) <= set(card["factions"])
+        and all(card[fact] >= other[fact] for fact in numbers)
+        and all(card[fact] <= other[fact] for fact in worse)
+        and card["flight"] >= other["flight"]
         and best[0] >= best[1]
-        and _manners(other) <= _manners(one)
+        and _manners(other) <= _manners(card)
     )
 
 

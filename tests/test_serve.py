@@ -133,10 +133,10 @@ def process_wait(process: Serve) -> None:
         return
 
 
-def until(served: Serve, found: Callable[[], bool]) -> None:
+def until(served: Serve, condition: Callable[[], bool]) -> None:
     """Poll a condition until it holds, as long as the parent runs."""
     for _ in range(1_000):
-        if found():
+        if condition():
             return
         assert served.poll() is None
         process_wait(served)

@@ -78,11 +78,11 @@ def stop(pid: int) -> bool:
     return os.waitpid(pid, 0)[1] == 0
 
 
-def wait_for(what: Callable[[], bool], seconds: float = PATIENCE) -> float | None:
+def wait_for(condition: Callable[[], bool], seconds: float = PATIENCE) -> float | None:
     """Return after how many seconds a condition holds; None if it does not in time."""
     begin = time.monotonic()
     while time.monotonic() - begin < seconds:
-        if what():
+        if condition():
             return time.monotonic() - begin
         time.sleep(0.05)
     return None

@@ -40,12 +40,12 @@ class ErrorWatch:
         context.on("response", self._response)
         context.on("dialog", self._dialog)
 
-    def foresee(self, words: str) -> None:
+    def foresee(self, message: str) -> None:
         """Ignore console messages that contain these words, which a test provokes.
 
         Chromium writes each response of 400 and above there: `status of 409`.
         """
-        self._foreseen.add(words)
+        self._foreseen.add(message)
 
     def let_leave(self) -> None:
         """From now on, accept the dialog in which a page asks whether to leave it."""

@@ -13,21 +13,19 @@ MOST_STEPS = 60
 """Number of Tab presses after which an element counts as unreachable."""
 
 
-def tab_to(page: Page, words: str) -> None:
-    """Press Tab until the focused element is called `words`."""
-    target = page.locator(":focus").and_(
-        page.get_by_role("link", name=words).or_(page.get_by_role("button", name=words))
-    )
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the focused element is called `name`."""
+    target = page.locator(":focus").and_(page.get_by_role("link", name=name).or_(page.get_by_role("button", name=name)))
     for _ in range(MOST_STEPS):
         page.keyboard.press("Tab")
         if target.count():
             return
-    raise AssertionError(f"Tab does not lead to “{words}”.")
+    raise AssertionError(f"Tab does not lead to “{name}”.")
 
 
-def fill_slot(page: Page, table: BuilderDriver, words: str, card: str) -> None:
+def fill_slot(page: Page, table: BuilderDriver, query: str, card: str) -> None:
     """Fill the focused open slot: type to search for a card and press Enter on its button."""
-    expect(page.locator(":focus")).to_have_accessible_name(re.compile(words))
+    expect(page.locator(":focus")).to_have_accessible_name(re.compile(query))
     page.keyboard.press("Enter")
     expect(table.search).to_be_focused()
     page.keyboard.type(card)

@@ -15,9 +15,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LAIR, AMBUSH = "In for a Penny, In for a Pounding", "Ambush in the Valley"
 
 
-def choose(page: Page, **said: str) -> None:
+def choose(page: Page, **choices: str) -> None:
     """Choose options in fields by their labels."""
-    for label, value in said.items():
+    for label, value in choices.items():
         page.get_by_label(label, exact=True).select_option(value)
 
 

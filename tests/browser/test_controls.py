@@ -12,10 +12,10 @@ from tests.browser.conftest import LAPTOP, PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def led_to(page: Page, table: BuilderDriver, words: str) -> str:
+def led_to(page: Page, table: BuilderDriver, link_text: str) -> str:
     """Follow the link of the finding with these words; return the id of its target element."""
     table.show_findings()
-    place = table.findings.filter(has_text=words).locator(".finding__places a").last
+    place = table.findings.filter(has_text=link_text).locator(".finding__places a").last
     place.click()
     table.show_findings()
     return page.url.partition("#")[2]

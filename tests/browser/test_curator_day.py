@@ -89,9 +89,9 @@ class Typist:
         self.page.keyboard.press(key)
         self.keys += 1 + key.count("+")
 
-    def type(self, words):
-        self.page.keyboard.type(words)
-        self.keys += len(words) + sum(letter.isupper() for letter in words)
+    def type(self, text):
+        self.page.keyboard.type(text)
+        self.keys += len(text) + sum(letter.isupper() for letter in text)
 
     def go_to(self, field):
         """Tab to a field, counting one key for each field; go no further than the end of the page."""
@@ -103,9 +103,9 @@ class Typist:
             self.press("Tab")
         raise AssertionError("The keyboard does not come to that field.")
 
-    def say(self, field, words):
+    def say(self, field, text):
         self.go_to(field)
-        self.type(words)
+        self.type(text)
 
     def choose(self, field, word):
         """Move down to an option, one key each."""

@@ -21,8 +21,8 @@ def finger(page: Page, on: Locator) -> Iterator[MoveTo]:
     """
     tools = page.context.new_cdp_session(page)
 
-    def touch(kind: str, at: Locator) -> None:
-        box = at.bounding_box()
+    def touch(kind: str, target: Locator) -> None:
+        box = target.bounding_box()
         assert box
         points = [] if kind == "touchEnd" else [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
         tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

@@ -61,9 +61,9 @@ def walk(page: Page, named: Iterable[tuple[str, str]], watch: ErrorWatch, sample
     return "\n".join(wrong)
 
 
-def states(found: Iterable[str]) -> Iterator[tuple[str, str]]:
+def states(addresses: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield addresses without a name of their own."""
-    return (("", address) for address in found)
+    return (("", address) for address in addresses)
 
 
 def named(house: PopulatedSite) -> list[tuple[str, str]]:

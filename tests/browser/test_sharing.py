@@ -25,9 +25,9 @@ NO_PAGES = set(" ".join(NO_PAGE.values()).split())
 PICKS = [{"card": "gallowglass", "upgrades": ["rope-rigged-saddle"]}, {"card": "tower-jackdaw", "count": 2}]
 
 
-def shared(owner: object, words: str) -> Legion:
-    document = {"game": "attack-wing", "points": 200, "name": words, "notes": "\n".join(CORPUS), "tags": [words[:60]]}
-    legion = services.create_legion(holder=Holder(user=owner), document={**document, "picks": PICKS}, what=words)
+def shared(owner: object, text: str) -> Legion:
+    document = {"game": "attack-wing", "points": 200, "name": text, "notes": "\n".join(CORPUS), "tags": [text[:60]]}
+    legion = services.create_legion(holder=Holder(user=owner), document={**document, "picks": PICKS}, what=text)
     sharing_services.list_in_gallery(legion=legion)
     return legion
 

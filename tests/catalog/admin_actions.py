@@ -91,9 +91,9 @@ class AdminAction:
     own: bool = False
 
 
-def allowed_to(people: tuple[str, ...], *rows: str) -> dict[str, tuple[str, ...]]:
+def allowed_to(people: tuple[str, ...], *log_entries: str) -> dict[str, tuple[str, ...]]:
     """Return a mapping in which each of these roles is permitted and leaves these log entries."""
-    return dict.fromkeys(people, rows)
+    return dict.fromkeys(people, log_entries)
 
 
 def _form(document: dict[str, Any], button: str, **more: Any) -> dict[str, Any]:

@@ -98,10 +98,10 @@ def done(deed: AdminAction, sent: RequestData, by: Any) -> tuple[list[tuple[Any,
     return rows, written(queries) - OF_VISITS
 
 
-def in_words(one: AuditEntry) -> str:
+def in_words(entry: AuditEntry) -> str:
     """Return an audit log entry in the notation of the table of actions."""
-    of = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "ID", one.of)
-    return f"{one.what}: {re.sub(r'(?<![a-z])[0-9]+', '#', of)}"
+    of = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "ID", entry.of)
+    return f"{entry.what}: {re.sub(r'(?<![a-z])[0-9]+', '#', of)}"
 
 
 def written(asked: CaptureQueriesContext) -> set[str]:

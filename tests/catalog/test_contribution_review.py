@@ -32,8 +32,8 @@ def offer(by: Any, card: str = "beast", *, mends: bool = False, **facts: Any) ->
     return contributions.submit(by=by, game="attack-wing", slug=card, facts=facts, mends=mends, origin=Origin())
 
 
-def decide(one: Contribution, by: Any, **how: Any) -> Contribution:
-    return contributions.decide(number=one.pk, seen=one.version, by=by, **how)
+def decide(contribution: Contribution, by: Any, **how: Any) -> Contribution:
+    return contributions.decide(number=contribution.pk, seen=contribution.version, by=by, **how)
 
 
 def draft(card: str = "beast") -> dict[str, Any] | None:
@@ -41,8 +41,8 @@ def draft(card: str = "beast") -> dict[str, Any] | None:
     return found.document if found else None
 
 
-def photograph(one: Contribution) -> None:
-    ContributionPhoto.objects.create(contribution=one, data=b"a photo")
+def photograph(contribution: Contribution) -> None:
+    ContributionPhoto.objects.create(contribution=contribution, data=b"a photo")
 
 
 # -- accepting and declining ---------------------------------------------------------------------------------------

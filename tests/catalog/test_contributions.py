@@ -36,8 +36,8 @@ def ann() -> Any:
     return factories.UserFactory(username="ann")
 
 
-def offer(by: Any, card: str = "beast", note: str = "", said: Any = None, **facts: Any) -> Contribution:
-    return contributions.submit(by=by, game="attack-wing", slug=card, facts=said or facts, note=note)
+def offer(by: Any, card: str = "beast", note: str = "", fact_values: Any = None, **facts: Any) -> Contribution:
+    return contributions.submit(by=by, game="attack-wing", slug=card, facts=fact_values or facts, note=note)
 
 
 @pytest.mark.sampled
@@ -100,7 +100,7 @@ def test_only_what_the_catalog_does_not_know_is_taken(ann: Any) -> None:
 @pytest.mark.parametrize("facts", [{"cost": -1}, {"slug": "x"}, {"set": "x"}, {"wings": 2}, {"cost": None}])
 def test_what_is_no_fact_of_the_card_is_refused_with_its_place(ann: Any, facts: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput) as refused:
-        offer(ann, said=facts)
+        offer(ann, fact_values=facts)
     assert refused.value.faults[0].pointer == f"/facts/{next(iter(facts))}"
     with pytest.raises(InvalidInput):
         offer(ann, cost=3, note="\0")

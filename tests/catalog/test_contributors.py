@@ -20,8 +20,8 @@ def offer(by: Any, slug: str) -> Contribution:
     return contributions.submit(by=by, game="attack-wing", slug=slug, facts={"cost": 3, "level": 4})
 
 
-def accept(one: Contribution, by: Any, *facts: str) -> None:
-    contributions.decide(number=one.pk, seen=one.version, by=by, accept=facts)
+def accept(contribution: Contribution, by: Any, *facts: str) -> None:
+    contributions.decide(number=contribution.pk, seen=contribution.version, by=by, accept=facts)
 
 
 @pytest.mark.sampled

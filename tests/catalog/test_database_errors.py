@@ -21,9 +21,9 @@ from tests import factories
 SAID = "secret-host:5432"
 
 
-def failed(code: str, *, kind: type[Exception] = OperationalError, said: str = SAID) -> Exception:
+def failed(code: str, *, kind: type[Exception] = OperationalError, message: str = SAID) -> Exception:
     """Return an error as Django raises it for an error code of SQLite or PostgreSQL."""
-    error, cause = kind(said), Exception(said)
+    error, cause = kind(message), Exception(message)
     if code:
         setattr(cause, "sqlite_errorname" if code.startswith("SQLITE") else "sqlstate", code)
         error.__cause__ = cause
@@ -47,14 +47,14 @@ MEANT = [
     (failed("SQLITE_READONLY"), Failure.READ_ONLY),
     (failed("SQLITE_READONLY_DIRECTORY"), Failure.READ_ONLY),
     (failed("25006", kind=ProgrammingError), Failure.READ_ONLY),
-    (failed("SQLITE_ERROR", said=f"no such column: {SAID}"), Failure.OUTDATED),
+    (failed("SQLITE_ERROR", message=f"no such column: {SAID}"), Failure.OUTDATED),
     (failed("42703", kind=ProgrammingError), Failure.OUTDATED),
     (failed("42P01", kind=ProgrammingError), Failure.OUTDATED),
     (failed("SQLITE_IOERR_WRITE"), Failure.DAMAGED),
     (failed("SQLITE_CANTOPEN"), Failure.DAMAGED),
 ]
 OURS = [
-    failed("SQLITE_ERROR", said='near "SELEC": syntax error'),
+    failed("SQLITE_ERROR", message='near "SELEC": syntax error'),
     failed("42601", kind=ProgrammingError),
     IntegrityError(SAID),
     DataError(SAID),

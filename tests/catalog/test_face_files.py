@@ -32,8 +32,8 @@ def lines(drawing):
             yield left, left + (float(uses[-1].get("x")) + last) * scale
 
 
-def a_text(words, more=""):
-    return f"<svg>{typography.text(words, 100, 50, 20, fill='#000', more=more)}</svg>"
+def a_text(text, more=""):
+    return f"<svg>{typography.text(text, 100, 50, 20, fill='#000', more=more)}</svg>"
 
 
 @pytest.mark.sampled

@@ -73,9 +73,9 @@ TEXT = (
 SLUG = st.from_regex(r"\A[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}\Z")
 
 
-def values_of(one: Property) -> st.SearchStrategy[Any]:
+def values_of(property_: Property) -> st.SearchStrategy[Any]:
     """Return values of a property that its schema allows."""
-    schema, construct = one.schema, one.construct
+    schema, construct = property_.schema, property_.construct
     if construct is Construct.TEXT:
         made = SLUG if "pattern" in schema else TEXT
     elif construct is Construct.INTEGER:
@@ -83,37 +83,39 @@ def values_of(one: Property) -> st.SearchStrategy[Any]:
     elif construct is Construct.BOOLEAN:
         made = st.booleans()
     elif construct is Construct.ENUM:
-        made = st.sampled_from(one.choices)
+        made = st.sampled_from(property_.choices)
     elif construct is Construct.OBJECT:
-        made = st.fixed_dictionaries({member.key: values_of(member) for member in one.members})
+        made = st.fixed_dictionaries({member.key: values_of(member) for member in property_.members})
     elif construct is Construct.CLAUSE:
-        made = clauses_of(one.members)
+        made = clauses_of(property_.members)
     else:
-        made = lists_of(one)
-    return st.none() | made if one.nullable else made
+        made = lists_of(property_)
+    return st.none() | made if property_.nullable else made
 
 
-def lists_of(one: Property) -> st.SearchStrategy[Any]:
-    schema = one.schema
-    if one.construct is Construct.ROWS:
-        item: st.SearchStrategy[Any] = st.fixed_dictionaries({member.key: values_of(member) for member in one.members})
-    elif one.construct is Construct.CLAUSES:
-        item = clauses_of(one.members)
-    elif one.construct in (Construct.CHOICES, Construct.SEQUENCE):
-        item = st.sampled_from(one.choices)
-    elif one.construct is Construct.WORDS:
-        item = st.integers(1, 100_000) if one.items["type"] == "integer" else SLUG
+def lists_of(property_: Property) -> st.SearchStrategy[Any]:
+    schema = property_.schema
+    if property_.construct is Construct.ROWS:
+        item: st.SearchStrategy[Any] = st.fixed_dictionaries(
+            {member.key: values_of(member) for member in property_.members}
+        )
+    elif property_.construct is Construct.CLAUSES:
+        item = clauses_of(property_.members)
+    elif property_.construct in (Construct.CHOICES, Construct.SEQUENCE):
+        item = st.sampled_from(property_.choices)
+    elif property_.construct is Construct.WORDS:
+        item = st.integers(1, 100_000) if property_.items["type"] == "integer" else SLUG
     else:
         item = TEXT
-    unique = one.construct is Construct.CHOICES or schema.get("uniqueItems", False)
+    unique = property_.construct is Construct.CHOICES or schema.get("uniqueItems", False)
     most = min(4, schema["maxItems"])
     return st.lists(item, min_size=schema.get("minItems", 0), max_size=most, unique_by=repr if unique else None)
 
 
-def clauses_of(words: list[Property]) -> st.SearchStrategy[Any]:
-    plain = [one for one in words if one.construct is not Construct.CLAUSE]
+def clauses_of(properties: list[Property]) -> st.SearchStrategy[Any]:
+    plain = [one for one in properties if one.construct is not Construct.CLAUSE]
     said = st.one_of([st.fixed_dictionaries({one.key: values_of(one)}) for one in plain])
-    return st.one_of(said, said.map(lambda clause: {"not": clause})) if len(plain) < len(words) else said
+    return st.one_of(said, said.map(lambda clause: {"not": clause})) if len(plain) < len(properties) else said
 
 
 SOURCE = st.fixed_dictionaries(

@@ -44,14 +44,14 @@ def beast() -> dict[str, Any]:
     return document
 
 
-def faults(document: dict[str, Any], **said: Any) -> list[tuple[str, str]]:
+def faults(document: dict[str, Any], **fields: Any) -> list[tuple[str, str]]:
     with pytest.raises(InvalidInput) as refused:
-        publishing.save_draft(document, by=None, why="Misread", **said)
+        publishing.save_draft(document, by=None, why="Misread", **fields)
     return [(fault.pointer, fault.code) for fault in refused.value.faults]
 
 
-def saved(document: dict[str, Any], **said: Any) -> dict[str, Any]:
-    draft = publishing.save_draft(document, by=None, why="Misread", **said)
+def saved(document: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    draft = publishing.save_draft(document, by=None, why="Misread", **fields)
     sources: dict[str, Any] = draft.document["sources"]
     return sources
 
@@ -190,9 +190,9 @@ def test_publishing_from_the_form_asks_too(curator: Client, beast: dict[str, Any
     assert Revision.objects.newest().get(slug="beast").document["sources"]["/cost"]["note"] == "Second printing"
 
 
-def planned(*cells: str, keys: tuple[str, ...] = ("slug", "cost"), **said: Any) -> import_plan.TablePlan:
+def planned(*cells: str, keys: tuple[str, ...] = ("slug", "cost"), **fields: Any) -> import_plan.TablePlan:
     rows = Table(keys, ((2, cells),))
-    return import_plan.plan_import(rows, list(keys), game="attack-wing", kind="creature", **said)
+    return import_plan.plan_import(rows, list(keys), game="attack-wing", kind="creature", **fields)
 
 
 def test_a_table_asks_at_the_cell(beast: dict[str, Any]) -> None:

@@ -48,10 +48,10 @@ def read_back(raw: bytes, game: str, kind: str) -> import_plan.TablePlan:
 
 
 def planned(
-    header: list[str], *rows: list[str], kind: str = "creature", source: dict[str, Any] | None = SOURCE
+    header: list[str], *lines: list[str], kind: str = "creature", source: dict[str, Any] | None = SOURCE
 ) -> import_plan.TablePlan:
     """Return the import plan of a table of Attack Wing."""
-    raw = file_formats.write(header, rows, "csv")
+    raw = file_formats.write(header, lines, "csv")
     table = file_formats.read(raw)
     keys = columns.guess_columns(table.header, columns.columns_of("attack-wing", kind))
     return import_plan.plan_import(table, keys, game="attack-wing", kind=kind, source=source)
@@ -222,9 +222,9 @@ def zipped(**parts: bytes) -> bytes:
     return file.getvalue()
 
 
-def spreadsheet(*rows: list[Any]) -> bytes:
+def spreadsheet(*table_rows: list[Any]) -> bytes:
     book = openpyxl.Workbook()
-    for row in rows:
+    for row in table_rows:
         book.active.append(row)
     file = io.BytesIO()
     book.save(file)

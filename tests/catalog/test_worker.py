@@ -28,12 +28,12 @@ TROUBLE: list[BaseException] = []
 
 
 @task()
-def note(what: str) -> str:
+def note(call: str) -> str:
     """Record the call; fail once for each planned error."""
-    DONE.append(what)
+    DONE.append(call)
     if TROUBLE:
         raise TROUBLE.pop(0)
-    return what
+    return call
 
 
 @pytest.fixture(autouse=True)

@@ -45,8 +45,8 @@ def judged(*entries: Any, players: tuple[str, ...] = ("ann", "bo"), **facts: Any
     return judge_record(record, ADVENTURES, TERMS, release=1, names=NAMES)
 
 
-def codes(rows: list[dict[str, Any]]) -> list[str]:
-    return [one["code"].partition("/")[2] for one in rows]
+def codes(findings: list[dict[str, Any]]) -> list[str]:
+    return [one["code"].partition("/")[2] for one in findings]
 
 
 # -- rewards -------------------------------------------------------------------------------------------------------

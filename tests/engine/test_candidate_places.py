@@ -32,10 +32,10 @@ def lists(legion: Document) -> Iterator[tuple[str, Document]]:
         yield f"/team/{number}", part
 
 
-def put(legion: Document, at: str, slug: str) -> Document:
+def put(legion: Document, pointer: str, slug: str) -> Document:
     """Return the legion with a card or a word added at a place for candidates."""
     made: Any = copy.deepcopy(legion)
-    steps = at.split("/")[1:]
+    steps = pointer.split("/")[1:]
     inside = made["team"][int(steps[1])] if steps[:1] == ["team"] else made
     match steps[2:] if steps[:1] == ["team"] else steps:
         case []:
@@ -55,12 +55,12 @@ def of_all_sources(by: Library, legion: Document) -> Document:
     return {**legion, "sources": ["official", *by.open_sets]}
 
 
-def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) -> int:
+def hold(by: Library, legion: Document, pointer: str, among: set[str] | None = None) -> int:
     """Compare each candidate with the verdicts without and with it; return the number of candidates."""
     legion = of_all_sources(by, legion)
-    before, offered = judge(by, legion), candidates(by, legion, at, among)
+    before, offered = judge(by, legion), candidates(by, legion, pointer, among)
     for one in offered:
-        after = judge(by, put(legion, at, one.card))
+        after = judge(by, put(legion, pointer, one.card))
         assert one.verdict_if_added == after.verdict
         new = finding_counts(after.findings, one.at) - finding_counts(before.findings, one.at)
         assert finding_counts(one.findings, one.at) <= finding_counts(after.findings, one.at)

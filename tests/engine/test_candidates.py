@@ -23,20 +23,22 @@ def of(*picks: Document, **fields: Any) -> Document:
     return {"game": "attack-wing", **fields, "picks": list(picks)}
 
 
-def found(legion: Document, at: str) -> dict[str, Candidate]:
-    return {candidate.card: candidate for candidate in candidates(conformance_cases.library("attack-wing"), legion, at)}
+def found(legion: Document, pointer: str) -> dict[str, Candidate]:
+    return {
+        candidate.card: candidate for candidate in candidates(conformance_cases.library("attack-wing"), legion, pointer)
+    }
 
 
 def codes(candidate: Candidate) -> list[str]:
     return [finding.code.partition("/")[2] for finding in candidate.findings]
 
 
-def with_card(legion: Document, at: str, slug: str) -> Document:
+def with_card(legion: Document, pointer: str, slug: str) -> Document:
     picks = [dict(pick) for pick in legion["picks"]]
-    if at == "":
+    if pointer == "":
         picks.append({"card": slug})
     else:
-        pick = picks[int(at.split("/")[2])]
+        pick = picks[int(pointer.split("/")[2])]
         pick["upgrades"] = [*pick.get("upgrades", []), slug]
     return {**legion, "picks": picks}
 
@@ -68,27 +70,27 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
             assert after.price.total is None
 
 
-def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None:
+def are_foremost(by: Library, legion: Document, pointer: str, chance: Random) -> None:
     """Compare the top candidates with all candidates in groups: those that fit, those that may, those that do not.
 
     A candidate whose known price exceeds the limit may fit at most. Among the last group, those that only the rules set
     `apart` forbid come first.
     """
-    every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
+    every = {candidate.card: candidate for candidate in candidates(by, legion, pointer)}
     slugs = chance.sample([card.slug for card in by.all_cards], len(by.all_cards))
     apart = chance.choice([(), (f"{by.game}/point-limit",), (f"{by.game}/point-limit", f"{by.game}/unique-name")])
 
-    def passes_limit(one: Candidate) -> bool:
-        points = judge(by, with_card(legion, at, one.card)).as_document()["points"]
+    def passes_limit(candidate: Candidate) -> bool:
+        points = judge(by, with_card(legion, pointer, candidate.card)).as_document()["points"]
         return points["limit"] is not None and points["known"] > points["limit"]
 
-    def part(one: Candidate) -> tuple[bool, bool, bool]:
-        others = any(finding.level == "error" and finding.code not in apart for finding in one.findings)
-        return not one.fits, one.fits and (bool(one.unknown) or passes_limit(one)), others
+    def part(candidate: Candidate) -> tuple[bool, bool, bool]:
+        others = any(finding.level == "error" and finding.code not in apart for finding in candidate.findings)
+        return not candidate.fits, candidate.fits and (bool(candidate.unknown) or passes_limit(candidate)), others
 
     order = sorted((every[slug] for slug in slugs if slug in every), key=part)
     most = chance.randint(1, len(slugs))
-    assert top_candidates(by, legion, at, slugs, most, apart=apart) == (order[:most], len(every), True)
+    assert top_candidates(by, legion, pointer, slugs, most, apart=apart) == (order[:most], len(every), True)
 
 
 @given(chances)

@@ -43,8 +43,12 @@ def seen(things: Iterable[Finding] | Iterable[UnknownFact], added: str) -> Count
     return Counter(repr((type(one), vars_of(one), [at for at in one.at if at != added])) for one in things)
 
 
-def vars_of(one: Finding | UnknownFact) -> Any:
-    return (one.code, one.level, one.facts) if isinstance(one, Finding) else (one.card, one.fact, one.needed_by)
+def vars_of(entry: Finding | UnknownFact) -> Any:
+    return (
+        (entry.code, entry.level, entry.facts)
+        if isinstance(entry, Finding)
+        else (entry.card, entry.fact, entry.needed_by)
+    )
 
 
 @pytest.mark.parametrize(("game", "whole", "less", "at", "slug"), list(additions()))

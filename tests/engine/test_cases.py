@@ -58,9 +58,9 @@ def likely_part(likely: Any) -> Any:
     return {"verdict": likely["verdict"], "unless": likely["unless"], "findings": findings}
 
 
-def citing(one: Any) -> Any:
+def citing(finding: Any) -> Any:
     """Return the cited rulings by slug."""
-    return {"rulings": [ruling["slug"] for ruling in one["rulings"]]} if "rulings" in one else {}
+    return {"rulings": [ruling["slug"] for ruling in finding["rulings"]]} if "rulings" in finding else {}
 
 
 def in_any_order(findings: list[Any]) -> list[Any]:

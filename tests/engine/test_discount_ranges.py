@@ -71,9 +71,9 @@ def test_so_many_cards_in_doubt_are_looked_at_together_and_no_more(monkeypatch: 
     assert (found.known, found.upper_bound) == (30 - 20, 30)
 
 
-def offering(*rows: dict[str, Any]) -> Any:
+def offering(*clauses: dict[str, Any]) -> Any:
     """Return the open facts of a card that is offered points by these rows."""
-    offers = [discounts.DiscountOffer(2, read_clauses([row]), None) for row in rows]
+    offers = [discounts.DiscountOffer(2, read_clauses([row]), None) for row in clauses]
     return SimpleNamespace(discounts=SimpleNamespace(open=offers))
 
 

@@ -133,8 +133,8 @@ def mended(legion: Document) -> Fixes:
     return found
 
 
-def steps(found: Fixes) -> list[list[Any]]:
-    return [list(fix.do) for fix in found.fixes]
+def steps(fix_result: Fixes) -> list[list[Any]]:
+    return [list(fix.do) for fix in fix_result.fixes]
 
 
 def kinds(legion: Document) -> list[str]:
@@ -261,9 +261,11 @@ def test_how_many_play_no_edit_mends_and_none_is_tried(code: str) -> None:
     assert set(found) == {Fixes("illegal", (), True, NOTHING_MENDS)}
 
 
-def points_in(found: Fixes) -> list[int]:
+def points_in(fix_result: Fixes) -> list[int]:
     """Return the point limits that fixes set, in order, each once."""
-    return list(dict.fromkeys(step["value"] for fix in found.fixes for step in fix.do if step["path"] == "/points"))
+    return list(
+        dict.fromkeys(step["value"] for fix in fix_result.fixes for step in fix.do if step["path"] == "/points")
+    )
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,8 @@ class HouseMaker(DocumentGenerator):
         per = self.chance.choice(["creature", "legion"])
         return [{"cards": self.cut(cards), "per": per, "at_most": self.chance.randint(1, 2)}]
 
-    def house_rule(self, slug: str, cards: list[Document], words: Iterable[str]) -> Document:
-        return house_rule(slug, **{word: self.adding(word, cards) for word in words})
+    def house_rule(self, slug: str, cards: list[Document], fields: Iterable[str]) -> Document:
+        return house_rule(slug, **{word: self.adding(word, cards) for word in fields})
 
     def any_house_rule(self, slug: str, cards: list[Document]) -> Document:
         """Return a house rule of any kind."""

@@ -94,7 +94,7 @@ def counted_out(red, green, attack, defense):
                 rolls = Counter((*one, *added) for one in product(*options))
                 mean = sum(worth[one] * times for one, times in rolls.items()) / rolls.total()
                 tries.append((mean, -sum(again), rolls))
-            rolls = max(tries, key=lambda one: one[:2])[2]
+            rolls = max(tries, key=lambda trial: trial[:2])[2]
             endings = {one: Fraction(times, rolls.total()) for one, times in rolls.items()}
         for ending, chance in endings.items():
             for dodged in product(green, repeat=max(0, defense.dice)):

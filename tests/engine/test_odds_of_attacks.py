@@ -26,16 +26,18 @@ FACES = {
 """Number of sides out of eight that show each face."""
 
 
-def situation(**said: Any) -> dict[str, Any]:
+def situation(**changes: Any) -> dict[str, Any]:
     """Return an attack of two dice against two that is measured and not rolled."""
     attacker = {
         "name": "Blue",
         "attack": 2,
         "movement": "ground",
         "weapons": [{"name": "Bite", "melee": True, "arc": "forward", "range": 2}],
-    } | said.pop("attacker", {})
-    defender = {"name": "Red", "agility": 2, "armor": 0, "health": 2, "movement": "ground"} | said.pop("defender", {})
-    return {"attacker": attacker, "defender": defender, "measured": {"range": 1}, "dice": DICE} | said
+    } | changes.pop("attacker", {})
+    defender = {"name": "Red", "agility": 2, "armor": 0, "health": 2, "movement": "ground"} | changes.pop(
+        "defender", {}
+    )
+    return {"attacker": attacker, "defender": defender, "measured": {"range": 1}, "dice": DICE} | changes
 
 
 def answered(asked: dict[str, Any]) -> dict[str, Any]:

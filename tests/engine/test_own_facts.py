@@ -222,14 +222,14 @@ def test_every_place_of_a_legion_that_names_a_card_is_told(game: str) -> None:
             } <= set(places)
 
 
-def _naming(value: Any, slugs: set[str], at: str = "") -> list[str]:
+def _naming(value: Any, slugs: set[str], pointer: str = "") -> list[str]:
     """Return the places of a document whose text or key is the card's slug and whose field is no free text."""
     if isinstance(value, str):
         free = ("/format", "/faction", "/unit", "/attached_to", "/name", "/notes", "/game")
-        return [at.removesuffix("/card")] if value in slugs and not at.endswith(free) else []
+        return [pointer.removesuffix("/card")] if value in slugs and not pointer.endswith(free) else []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    keys = [f"{at}/{key}" for key in value if key in slugs] if isinstance(value, dict) else []
-    return [*keys, *(place for key, inner in items for place in _naming(inner, slugs, f"{at}/{key}"))]
+    keys = [f"{pointer}/{key}" for key in value if key in slugs] if isinstance(value, dict) else []
+    return [*keys, *(place for key, inner in items for place in _naming(inner, slugs, f"{pointer}/{key}"))]
 
 
 def test_judging_without_own_facts_looks_them_up_and_does_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:

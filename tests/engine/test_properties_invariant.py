@@ -27,12 +27,12 @@ EACH_CREATURE = {
 """The rules that ask every creature by itself."""
 
 
-def the_same(one: Verdict, other: Verdict) -> None:
+def the_same(verdict: Verdict, other: Verdict) -> None:
     """Compare two verdicts in everything but messages and slugs."""
-    assert one.verdict == other.verdict
-    assert found(one) == found(other)
-    assert sorted(unknown(one)) == sorted(unknown(other))
-    assert (one.price.total, one.price.known, one.price.upper_bound) == (
+    assert verdict.verdict == other.verdict
+    assert found(verdict) == found(other)
+    assert sorted(unknown(verdict)) == sorted(unknown(other))
+    assert (verdict.price.total, verdict.price.known, verdict.price.upper_bound) == (
         other.price.total,
         other.price.known,
         other.price.upper_bound,

@@ -20,8 +20,8 @@ def answered(question: str, situation: dict[str, Any]) -> dict[str, Any]:
     return resolve(PLAY, PLAY.questions[question], situation, NOTHING).as_document()
 
 
-def codes(found: dict[str, Any], part: str = "steps") -> list[str]:
-    return [one["code"].rpartition("/")[2] for one in found[part]]
+def codes(resolution: dict[str, Any], part: str = "steps") -> list[str]:
+    return [one["code"].rpartition("/")[2] for one in resolution[part]]
 
 
 # Bases that overlap (p. 12, 27) ---------------------------------------------------------------------------------------
@@ -71,12 +71,12 @@ creature_states = st.fixed_dictionaries(
 sides = st.lists(st.lists(creature_states, min_size=1, max_size=3), min_size=2, max_size=4)
 
 
-def there(one: dict[str, Any]) -> bool:
-    return not (one.get("defeated") or one.get("fell_before") or one.get("soldiers") == 0)
+def there(creature: dict[str, Any]) -> bool:
+    return not (creature.get("defeated") or creature.get("fell_before") or creature.get("soldiers") == 0)
 
 
-def falls(one: dict[str, Any]) -> bool:
-    return one["damage"] >= one["health"] and one["damage"] > 0 and one.get("soldiers", 1) < 2
+def falls(creature: dict[str, Any]) -> bool:
+    return creature["damage"] >= creature["health"] and creature["damage"] > 0 and creature.get("soldiers", 1) < 2
 
 
 def passed_by_hand(left: list[list[int]], holder: int) -> int | None:

@@ -105,8 +105,8 @@ def take(waiting: list[Future[RunOutcome]], tally: Tally, file: Path | None, beg
     say(f"{tally.done} runs, {time.monotonic() - begun:.0f} s: {tally}")
 
 
-def say(words: str) -> None:
-    sys.stdout.write(f"{words}\n")
+def say(message: str) -> None:
+    sys.stdout.write(f"{message}\n")
     sys.stdout.flush()
 
 

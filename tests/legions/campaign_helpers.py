@@ -65,9 +65,9 @@ def address(campaign: Campaign, *more: str) -> str:
     return f"/campaigns/{campaign.pk}/{''.join(f'{one}/' for one in more)}"
 
 
-def do(client: Client, campaign: Campaign, what: str, **fields: Any) -> Any:
+def do(client: Client, campaign: Campaign, action: str, **fields: Any) -> Any:
     """Press a button of a campaign's page."""
-    return client.post(address(campaign, "do"), {"do": what, **fields})
+    return client.post(address(campaign, "do"), {"do": action, **fields})
 
 
 def roles(ann: Any) -> dict[str, Client]:

@@ -156,9 +156,9 @@ class Walk:
         self.pages = 0
         self.forms: dict[tuple[str, ...], Form] = {}
 
-    def go(self, client: Client, found: Iterable[str]) -> None:
+    def go(self, client: Client, addresses: Iterable[str]) -> None:
         """Check each address that is a page."""
-        for address in sorted(set(found)):
+        for address in sorted(set(addresses)):
             self.take(address, client.get(address))
 
     def take(self, address: str, answer: Any) -> None:

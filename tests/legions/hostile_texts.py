@@ -121,7 +121,7 @@ class HostileWords:
         yield SHORT[:length]
 
 
-def hostile_card(card: Document, words: HostileWords) -> Document:
+def hostile_card(card: Document, texts: HostileWords) -> Document:
     """Return a document with hostile text in each field whose schema allows free text."""
     valid = validation.schema_validators(documents.schema_path(card)).quick.is_valid
     for put, before in list(_texts(card)):
@@ -129,7 +129,7 @@ def hostile_card(card: Document, words: HostileWords) -> Document:
         if not valid(card):
             put(before)  # a slug, a date, a word of a list
             continue
-        for candidate in words.fitting(len(words.all)):
+        for candidate in texts.fitting(len(texts.all)):
             put(candidate)
             if valid(card):
                 break
@@ -159,7 +159,7 @@ def _texts(value: Any) -> Iterator[tuple[Callable[[str], None], str]]:
     places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for place, inner in list(places):
         if isinstance(inner, str):
-            yield (lambda words, place=place: value.__setitem__(place, words)), inner
+            yield (lambda text, place=place: value.__setitem__(place, text)), inner
         else:
             yield from _texts(inner)
 
@@ -195,7 +195,7 @@ def _furnish_more(house: PopulatedSite) -> None:
     UserSession.objects.create(user=house.keeper, **session_fields)
 
 
-def _spoil(model: type[models.Model], words: HostileWords) -> None:
+def _spoil(model: type[models.Model], corpus: HostileWords) -> None:
     """Write hostile text into every column of a model's rows that users fill."""
     names = [name for name in texts() if name.split(".")[0] == model.__name__ and name not in left()]
     for row in model._default_manager.all() if names else ():
@@ -206,44 +206,44 @@ def _spoil(model: type[models.Model], words: HostileWords) -> None:
                 continue
             if isinstance(field, models.JSONField):
                 document = getattr(row, field.name)
-                WITHIN[name](document, words)
+                WITHIN[name](document, corpus)
                 changed[field.name] = document
             else:
                 unique = f"{row.pk}" if field.unique else ""
-                changed[field.name] = words.of(field.max_length and field.max_length - len(unique)) + unique
+                changed[field.name] = corpus.of(field.max_length and field.max_length - len(unique)) + unique
         model._default_manager.filter(pk=row.pk).update(**changed)
 
 
-def _spoil_list(document: Document, words: HostileWords) -> None:
-    document |= {"name": words.of(200), "notes": words.of(None), "tags": [words.of(60)]}
+def _spoil_list(document: Document, texts: HostileWords) -> None:
+    document |= {"name": texts.of(200), "notes": texts.of(None), "tags": [texts.of(60)]}
 
 
-def _spoil_all(document: Any, words: HostileWords) -> None:
+def _spoil_all(document: Any, texts: HostileWords) -> None:
     for put, _before in list(_texts(document)):
-        put(words.of(200))
+        put(texts.of(200))
 
 
-def _spoil_entry(entry: Document, words: HostileWords) -> None:
+def _spoil_entry(entry: Document, texts: HostileWords) -> None:
     for field, length in (("name", 120), ("notes", 2_000), ("why", 500)):
         if field in entry:
-            entry[field] = words.of(length)
+            entry[field] = texts.of(length)
     if isinstance(entry.get("entry"), dict):
-        _spoil_entry(entry["entry"], words)
+        _spoil_entry(entry["entry"], texts)
 
 
-def _spoil_adventures(head: Document, words: HostileWords) -> None:
+def _spoil_adventures(head: Document, texts: HostileWords) -> None:
     for adventure in head.get("adventures", ()):
-        hostile_card(adventure, words)
+        hostile_card(adventure, texts)
 
 
-def _spoil_passkey(document: Document, words: HostileWords) -> None:
+def _spoil_passkey(document: Document, texts: HostileWords) -> None:
     if "name" in document:
-        document["name"] = words.of(100)
+        document["name"] = texts.of(100)
 
 
-def _spoil_messages(document: Any, words: HostileWords) -> None:
+def _spoil_messages(document: Any, texts: HostileWords) -> None:
     for one in document.values() if isinstance(document, dict) else document:
-        one |= {key: words.of(300) for key in ("said", "why") if key in one}
+        one |= {key: texts.of(300) for key in ("said", "why") if key in one}
 
 
 WHERE: dict[str, Callable[[Any], bool]] = {
@@ -255,7 +255,7 @@ WHERE: dict[str, Callable[[Any], bool]] = {
 WITHIN: dict[str, Change] = {
     "Legion.document": _spoil_list,
     "LegionRevision.document": _spoil_list,
-    "WrongVerdict.verdict": lambda verdict, words: _spoil_all(verdict["findings"], words),
+    "WrongVerdict.verdict": lambda verdict, texts: _spoil_all(verdict["findings"], texts),
     "Authenticator.data": _spoil_passkey,
     "Contribution.facts": _spoil_all,
     "Contribution.decided": _spoil_messages,
@@ -266,6 +266,6 @@ WITHIN: dict[str, Change] = {
     "CampaignEntry.document": _spoil_entry,
     "SharedAdventure.document": hostile_card,
     "UpcomingRelease.stopped": _spoil_all,
-    "ReleasePreview.told": lambda told, words: told["legions"]["named"][0].update(name=words.of(200)),
+    "ReleasePreview.told": lambda told, texts: told["legions"]["named"][0].update(name=texts.of(200)),
 }
 """The user-written parts of JSON columns."""

@@ -216,19 +216,19 @@ def worked_on() -> dict[str, str]:
     return {"game": "attack-wing", "shelf": "card", "slug": "wraith", "question": "morale"}
 
 
-def scope_of(said) -> Scope:
+def scope_of(description) -> Scope:
     """Return the scope that an operation requires; any, if it requires none."""
-    (scope,) = [one for asked in said.get("security", ()) for one in asked["token"]] or [Scope.READ]
+    (scope,) = [one for asked in description.get("security", ()) for one in asked["token"]] or [Scope.READ]
     return Scope(scope) if scope != Scope.READ else Scope.LEGIONS
 
 
-def everything_answers(robots, **known) -> None:
-    """Fail unless every list and each object in `known` responds."""
+def everything_answers(robots, **known_objects) -> None:
+    """Fail unless every list and each object in `known_objects` responds."""
     for method, path, said in operations().values():
         words = set(re.findall(r"{(\w+)}", path))
         of_something_else = "slug" in words and "shelf" not in words
-        if method == "get" and words <= set(known) and scope_of(said) in robots and not of_something_else:
-            assert robots[scope_of(said)].get(path.format(**known)).status_code == 200, path
+        if method == "get" and words <= set(known_objects) and scope_of(said) in robots and not of_something_else:
+            assert robots[scope_of(said)].get(path.format(**known_objects)).status_code == 200, path
 
 
 def refused_one_by_one(response: Any) -> bool:

@@ -197,10 +197,10 @@ def served() -> set[tuple[str, str]]:
     return {(path, method) for path, _, method, _ in EndpointEnumerator().get_api_endpoints()}
 
 
-def filled(address: str, **words: Any) -> str:
+def filled(address: str, **arguments: Any) -> str:
     """Return an address with existing objects in place of its parameters."""
     shelf = address.removeprefix("/api/v1/").partition("/")[0]
-    return address.format(**{"slug": SLUGS.get(shelf, ""), **WORDS, **words})
+    return address.format(**{"slug": SLUGS.get(shelf, ""), **WORDS, **arguments})
 
 
 def test_the_table_the_description_and_the_code_have_the_same_addresses_and_methods() -> None:

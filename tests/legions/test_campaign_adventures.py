@@ -33,10 +33,10 @@ def page_of(campaign: Campaign) -> str:
     return address(campaign, "write")
 
 
-def write(client: Client, campaign: Campaign, document: Any, what: str = "save", seen: str = "") -> Any:
+def write(client: Client, campaign: Campaign, document: Any, button: str = "save", seen: str = "") -> Any:
     """Send an adventure as JSON, based on the campaign's adventure of that time."""
     text = document if isinstance(document, str) else json.dumps(document)
-    return client.post(page_of(campaign), {"json": text, "do": what, "seen": seen})
+    return client.post(page_of(campaign), {"json": text, "do": button, "seen": seen})
 
 
 def text_of(response: Any) -> dict[str, Any]:
@@ -53,9 +53,9 @@ def fields_of(response: Any) -> dict[str, Any]:
     return {name: values for name, values in known.items() if name not in ("do", "csrfmiddlewaretoken")}
 
 
-def fill(client: Client, campaign: Campaign, page: Any, what: str = "save", **said: Any) -> Any:
+def fill(client: Client, campaign: Campaign, page: Any, button: str = "save", **fields: Any) -> Any:
     """Change fields of the form on a page, and press a button."""
-    return client.post(page_of(campaign), {**fields_of(page), **said, "do": what})
+    return client.post(page_of(campaign), {**fields_of(page), **fields, "do": button})
 
 
 def own(campaign: Campaign) -> list[dict[str, Any]]:

@@ -29,9 +29,9 @@ def game(request: pytest.FixtureRequest) -> str:
     return name
 
 
-def fill(client: Client, path: str, page: Any, **said: Any) -> Any:
+def fill(client: Client, path: str, page: Any, **fields: Any) -> Any:
     known = {name: found for name, found in FormParser(page).fields.items() if name != "csrfmiddlewaretoken"}
-    return client.post(path, {**known, **said})
+    return client.post(path, {**known, **fields})
 
 
 @pytest.mark.sampled

@@ -414,8 +414,8 @@ def build(client: Client, campaign: Campaign, side: str = "upper") -> Legion:
     return Legion.objects.get(pk=response["Location"].split("/")[2])
 
 
-def change(client: Client, legion: Legion, what: str, **fields: Any) -> Legion:
-    response = client.post(f"/legions/{legion.pk}/", {"do": what, "version": legion.version, **fields})
+def change(client: Client, legion: Legion, action: str, **fields: Any) -> Legion:
+    response = client.post(f"/legions/{legion.pk}/", {"do": action, "version": legion.version, **fields})
     assert response.status_code == 303, response.content.decode()[:3000]
     return Legion.objects.get(pk=legion.pk)
 

@@ -66,8 +66,8 @@ def looking_for(query: str, index: int | None = 0, **fields: Any) -> CandidateLi
     return Drawer(JudgedTable(document), Selection(index, query=query)).candidates
 
 
-def shown(found: CandidateList) -> set[str]:
-    return {one.card.slug for section in found.sections for one in section.candidates}
+def shown(candidate_list: CandidateList) -> set[str]:
+    return {one.card.slug for section in candidate_list.sections for one in section.candidates}
 
 
 @pytest.mark.one_variant
@@ -103,9 +103,10 @@ def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
 # -- places for a card ---------------------------------------------------------------------------------------------
 
 
-def parts(found: CandidateList) -> dict[str, list[tuple[str, str, str]]]:
+def parts(candidate_list: CandidateList) -> dict[str, list[tuple[str, str, str]]]:
     return {
-        section.slug: [(one.card.slug, one.where, one.do) for one in section.candidates] for section in found.sections
+        section.slug: [(one.card.slug, one.where, one.do) for one in section.candidates]
+        for section in candidate_list.sections
     }
 
 

@@ -25,9 +25,9 @@ The file is never changed. If a message is reworded, its former wording goes int
 """
 
 
-def in_language(language: str, what: str) -> str:
+def in_language(language: str, sentence: str) -> str:
     with translation.override(language):
-        return retold(what)
+        return retold(sentence)
 
 
 @pytest.mark.parametrize(

@@ -34,10 +34,11 @@ def compared(*lists, **fields):
     return Comparison([ComparedSource(str(number), one, "", "/") for number, one in enumerate(documents)])
 
 
-def row_texts(rows):
+def row_texts(page_rows):
     """Return each row as its card, and in each cell the number of copies with their upgrades."""
     return [
-        (row.card.slug, *((cell.lot.count, *cell.lot.upgrades) if cell else None for cell in row.cells)) for row in rows
+        (row.card.slug, *((cell.lot.count, *cell.lot.upgrades) if cell else None for cell in row.cells))
+        for row in page_rows
     ]
 
 

@@ -124,10 +124,10 @@ def grow(house: PopulatedSite, count: int) -> None:
     )
 
 
-def asked(client: Client, named: Iterable[tuple[str, str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
+def asked(client: Client, named: Iterable[tuple[str, str]], known_names: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each address with its number of queries.
 
-    An address whose number differs from `known` is visited again, with warm caches, and the second number counts.
+    An address whose number differs from `known_names` is visited again, with warm caches, and the second number counts.
     """
     for name, address in named:
         with CaptureQueriesContext(connection) as queries:
@@ -135,7 +135,7 @@ def asked(client: Client, named: Iterable[tuple[str, str]], known: dict[str, str
         if answer.status_code != 200:
             yield name, "-"
             continue
-        if str(len(queries)) != known.get(name):
+        if str(len(queries)) != known_names.get(name):
             with CaptureQueriesContext(connection) as queries:
                 client.get(address)
         yield name, str(len(queries))

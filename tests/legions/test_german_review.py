@@ -104,12 +104,12 @@ def offer(by: Any, slug: str, *, source: str = "", page: int | None = None, **fa
     return contributions.submit(by=by, **about, origin=where)
 
 
-def decide(one: Contribution, by: Any, **chosen: Any) -> Contribution:
-    return contributions.decide(number=one.pk, seen=one.version, by=by, why=NAMED, **chosen)
+def decide(contribution: Contribution, by: Any, **chosen: Any) -> Contribution:
+    return contributions.decide(number=contribution.pk, seen=contribution.version, by=by, why=NAMED, **chosen)
 
 
-def rule(one: Contribution, by: Any, *, holds: bool) -> None:
-    dispute = Dispute.objects.get(contribution=one)
+def rule(contribution: Contribution, by: Any, *, holds: bool) -> None:
+    dispute = Dispute.objects.get(contribution=contribution)
     seen = contributions.dispute_token(contributions.disputes_about_same_fact(dispute.pk))
     contributions.resolve(number=dispute.pk, seen=seen, by=by, holds=dispute.pk if holds else None, why=NAMED)
 

@@ -38,13 +38,13 @@ def forget() -> None:
     forget_functions()
 
 
-def pages(found: list[str], language: str, user: Any) -> dict[str, str]:
+def pages(addresses: list[str], language: str, user: Any) -> dict[str, str]:
     """Return each page as a reader of `language` sees it."""
     client = Client(headers={"accept-language": language})
     if user:
         client.force_login(user)
     seen = {}
-    for address in found:
+    for address in addresses:
         answer = client.get(address)
         if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
             seen[address] = CHANGING.sub("", answer.content.decode())

@@ -103,7 +103,7 @@ def test_the_picture_of_an_ended_link_is_gone_at_once(client, shared) -> None:
     assert "no-cache" in client.get(f"/s/{'x' * 32}/picture.png").get("Cache-Control", "no-cache")
 
 
-def drawing(**words):
+def drawing(**texts):
     fields = {
         "label": "Game, Format",
         "title": "Title",
@@ -115,7 +115,7 @@ def drawing(**words):
         "more": 0,
         "bare": "An empty table",
     }
-    return preview_image.Drawing(**{**fields, **words})
+    return preview_image.Drawing(**{**fields, **texts})
 
 
 @pytest.mark.sampled

@@ -196,9 +196,9 @@ def test_a_secret_that_no_key_opens_is_told(ada, answers, settings, caplog) -> N
 # -- retries -----------------------------------------------------------------------------------------------------------
 
 
-def release_to(one, number=1):
+def release_to(webhook, number=1):
     (noted,) = delivery.note_deliveries(
-        [one], Event.RELEASE, {"release": number}, noted_at=timezone.now() - timedelta(seconds=1), release=number
+        [webhook], Event.RELEASE, {"release": number}, noted_at=timezone.now() - timedelta(seconds=1), release=number
     )
     return noted
 
@@ -302,8 +302,8 @@ def test_completions_come_first(ada) -> None:
 # -- switched off ------------------------------------------------------------------------------------------------------
 
 
-def failed_delivery(one, number):
-    noted = release_to(one, number)
+def failed_delivery(webhook, number):
+    noted = release_to(webhook, number)
     for _ in range(delivery.MAX_TRIES):
         due(noted.pk)
     return noted

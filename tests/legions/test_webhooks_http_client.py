@@ -141,8 +141,8 @@ def no_connections(monkeypatch):
     monkeypatch.setattr(connecting, "create_connection", connect)
 
 
-def post_to(url, *found, policy=OPEN):
-    return http_client.post(url, b"{}", {}, NetworkAccess(policy=policy, resolve=lambda host, port: list(found)))
+def post_to(url, *addresses, policy=OPEN):
+    return http_client.post(url, b"{}", {}, NetworkAccess(policy=policy, resolve=lambda host, port: list(addresses)))
 
 
 @pytest.mark.parametrize("text", [text for text in WITHIN if "%" not in text])

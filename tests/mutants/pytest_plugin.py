@@ -51,7 +51,7 @@ def _begin_anew() -> None:
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
     # The rules of play are collected from the modules below.
-    for _, module in sorted(ours, key=lambda one: -one[0].count(".")):
+    for _, module in sorted(ours, key=lambda module: -module[0].count(".")):
         if any(hasattr(module, rules) for rules in _rules_of(module.__name__)):
             importlib.reload(module)
 

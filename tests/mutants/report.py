@@ -54,26 +54,26 @@ class MutantGroup:
         return self.seen + len(self.survivors) + self.untried
 
 
-def summary(found: list[MutantGroup], required: int) -> str:
+def summary(groups: list[MutantGroup], required: int) -> str:
     """Return the survivors with their changes, then a line for each group and one for all."""
     lines = [
-        line for group in found for source, name in group.survivors for line in _survivor_lines(group, source, name)
+        line for group in groups for source, name in group.survivors for line in _survivor_lines(group, source, name)
     ]
     lines.append(f"{'group':12} {'faults':>7} {'killed':>7} {'stopped':>8} {'survived':>9} {'untried':>8} {'seen':>7}")
-    lines += [_line(group.name, [group]) for group in found]
-    lines += [_line("all", found), f"At least {required} % are required."]
+    lines += [_line(group.name, [group]) for group in groups]
+    lines += [_line("all", groups), f"At least {required} % are required."]
     return "\n".join(lines) + "\n"
 
 
-def share(found: list[MutantGroup]) -> float:
+def share(groups: list[MutantGroup]) -> float:
     """Return the percentage of detected mutants in some tested groups; 100 if there are none."""
-    tried = sum(group.total - group.untried for group in found)
-    return 100 * sum(group.seen for group in found) / tried if tried else 100
+    tried = sum(group.total - group.untried for group in groups)
+    return 100 * sum(group.seen for group in groups) / tried if tried else 100
 
 
-def _line(name: str, found: list[MutantGroup]) -> str:
+def _line(name: str, groups: list[MutantGroup]) -> str:
     total, killed, stopped, survived, untried = (
-        sum(number(group) for group in found)
+        sum(number(group) for group in groups)
         for number in (
             lambda group: group.total,
             lambda group: group.killed,
@@ -82,7 +82,7 @@ def _line(name: str, found: list[MutantGroup]) -> str:
             lambda group: group.untried,
         )
     )
-    return f"{name:12} {total:7} {killed:7} {stopped:8} {survived:9} {untried:8} {share(found):6.1f}%"
+    return f"{name:12} {total:7} {killed:7} {stopped:8} {survived:9} {untried:8} {share(groups):6.1f}%"
 
 
 def _survivor_lines(group: MutantGroup, source: Path, name: str) -> list[str]:

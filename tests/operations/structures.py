@@ -69,7 +69,7 @@ def _of_sqlite() -> dict[str, Any]:
 
 def _ordered_alternatives(sql: str) -> str:
     """Return SQL with the values of each IN sorted, because Django takes them from a set with a random order."""
-    return re.sub(r"(?<=IN \()('[a-z]+',)+'[a-z]+'(?=\))", lambda found: ",".join(sorted(found[0].split(","))), sql)
+    return re.sub(r"(?<=IN \()('[a-z]+',)+'[a-z]+'(?=\))", lambda match: ",".join(sorted(match[0].split(","))), sql)
 
 
 def _parts(sql: str) -> list[str]:

@@ -117,7 +117,7 @@ class ApiClient(Client):
         """Request a verdict; bytes are sent unchanged."""
         return self.ask("verdicts", body, query)
 
-    def ask(self, what: str, body: Any, query: str = "") -> HttpResponse:
+    def ask(self, endpoint: str, body: Any, query: str = "") -> HttpResponse:
         """Post a body to an API endpoint; bytes are sent unchanged."""
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-        return self.post(f"/api/v1/{what}/{query}", raw, content_type="application/json")
+        return self.post(f"/api/v1/{endpoint}/{query}", raw, content_type="application/json")

@@ -37,8 +37,8 @@ def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
 
 
-def post_lines(api: ApiClient, *rows: Any, query: str = "", **headers: str) -> Any:
-    body = b"\n".join(row if isinstance(row, bytes) else json.dumps(row).encode() for row in rows)
+def post_lines(api: ApiClient, *lines: Any, query: str = "", **headers: str) -> Any:
+    body = b"\n".join(row if isinstance(row, bytes) else json.dumps(row).encode() for row in lines)
     return api.post(f"/api/v1/verdicts/{query}", body, content_type=LINES, headers=headers or {"Accept": LINES})
 
 

@@ -26,8 +26,8 @@ def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
 
 
-def candidates(api: ApiClient, at: str, query: str = "", **fields: Any) -> dict[str, Any]:
-    response = api.ask("candidates", {"legion": legion(**fields), "at": at}, query)
+def candidates(api: ApiClient, pointer: str, query: str = "", **fields: Any) -> dict[str, Any]:
+    response = api.ask("candidates", {"legion": legion(**fields), "at": pointer}, query)
     assert response.status_code == 200
     return {candidate["card"]: candidate for candidate in response.json()["candidates"]}
 

@@ -44,36 +44,40 @@ def resolved(schema: Any, path: Path) -> tuple[Any, Path]:
     return schema, path
 
 
-def inputs(situation: Any, schema: Any, path: Path, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
+def inputs(
+    situation: Any, schema: Any, path: Path, steps: tuple[Any, ...] = ()
+) -> Iterator[tuple[tuple[Any, ...], str]]:
     """Yield each field of a situation at any depth, with its description in the schema."""
     schema, path = resolved(schema, path)
     if isinstance(situation, list):
         for number, value in enumerate(situation):
-            yield from inputs(value, schema.get("items", {}), path, (*at, number))
+            yield from inputs(value, schema.get("items", {}), path, (*steps, number))
     elif isinstance(situation, dict):
         for key, value in situation.items():
             property_schema, property_path = resolved(schema.get("properties", {}).get(key, {}), path)
-            yield (*at, key), property_schema.get("description", "")
-            yield from inputs(value, property_schema, property_path, (*at, key))
+            yield (*steps, key), property_schema.get("description", "")
+            yield from inputs(value, property_schema, property_path, (*steps, key))
 
 
-def without(situation: Any, at: tuple[Any, ...]) -> Any:
+def without(situation: Any, steps: tuple[Any, ...]) -> Any:
     erased = copy.deepcopy(situation)
     part = erased
-    for key in at[:-1]:
+    for key in steps[:-1]:
         part = part[key]
-    del part[at[-1]]
+    del part[steps[-1]]
     return erased
 
 
-def knows_no_other(erased: Any, known: Any) -> bool:
+def knows_no_other(erased: Any, resolution: Any) -> bool:
     """Return whether a result equals another one, except for values that it leaves out or does not know."""
-    if erased is None or erased == known:
+    if erased is None or erased == resolution:
         return True
-    if isinstance(erased, dict) and isinstance(known, dict):
-        return erased.keys() <= known.keys() and all(knows_no_other(value, known[key]) for key, value in erased.items())
-    if isinstance(erased, list) and isinstance(known, list) and len(erased) == len(known):
-        return all(knows_no_other(*pair) for pair in zip(erased, known, strict=True))
+    if isinstance(erased, dict) and isinstance(resolution, dict):
+        return erased.keys() <= resolution.keys() and all(
+            knows_no_other(value, resolution[key]) for key, value in erased.items()
+        )
+    if isinstance(erased, list) and isinstance(resolution, list) and len(erased) == len(resolution):
+        return all(knows_no_other(*pair) for pair in zip(erased, resolution, strict=True))
     return False
 
 

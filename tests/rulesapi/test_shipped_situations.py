@@ -27,15 +27,15 @@ def _without_dice(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "dice": rows, "sources": {}}
 
 
-def as_its_case(case: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+def as_its_case(case: dict[str, Any], resolution: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of a resolution that its case specifies."""
     said = {
-        "outcome": found["outcome"],
-        "steps": [short(step["code"]) for step in found["steps"]],
-        "findings": [{"code": short(one["code"]), "at": one["at"]} for one in found["findings"]],
-        "unknown": [one["fact"] for one in found["unknown"]],
+        "outcome": resolution["outcome"],
+        "steps": [short(step["code"]) for step in resolution["steps"]],
+        "findings": [{"code": short(one["code"]), "at": one["at"]} for one in resolution["findings"]],
+        "unknown": [one["fact"] for one in resolution["unknown"]],
     }
-    return said | ({"result": found["result"]} if "result" in case else {})
+    return said | ({"result": resolution["result"]} if "result" in case else {})
 
 
 @pytest.mark.sampled

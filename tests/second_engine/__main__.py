@@ -54,10 +54,10 @@ class Tally:
         return f"{len(self.apart)} disagreements, {self.skipped} skipped; {counts}"
 
 
-def fingerprint(words: str) -> str:
+def fingerprint(options: str) -> str:
     """Return a hash of everything the results depend on: both engines' code, the fixture cards, and the options."""
     files = [*ENGINE.rglob("*.py"), *HERE.rglob("*.py"), *FIXTURES.rglob("*.json")]
-    found = hashlib.sha256(words.encode())
+    found = hashlib.sha256(options.encode())
     for file in sorted(files):
         found.update(file.read_bytes())
     return found.hexdigest()
@@ -116,8 +116,8 @@ def main() -> int:
     return 1 if tally.apart else 0
 
 
-def write_line(words: str) -> None:
-    sys.stdout.write(f"{words}\n")
+def write_line(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 

@@ -162,7 +162,7 @@ def _outside_campaigns(legion: Document) -> Document:
 
 
 def _sample_with_own_facts(
-    world: World, number: int, made: Document, first: Document, found: list[str] | None
+    world: World, number: int, made: Document, first: Document, samples: list[str] | None
 ) -> Sample:
     return Sample(
         number,
@@ -178,8 +178,8 @@ def _sample_with_own_facts(
         waived=frozenset(finding["code"] for finding in first["waived"]),
         own_fact_states=frozenset(own["state"] for own in first.get("facts", [])),
         settled=frozenset(one["question"] for one in first.get("settled", [])),
-        differences=found or [],
-        skipped=found is None,
+        differences=samples or [],
+        skipped=samples is None,
     )
 
 

@@ -15,9 +15,9 @@ def card_matcher(cards: Mapping[str, Card]) -> Callable[[Rows, Card, WorldReader
     """Return a function that says whether rows of cards, keywords and sets match a card."""
     known = by_any_slug(cards)
 
-    def meant(rows: Rows, card: Card, look: WorldReader) -> bool:
+    def meant(clauses: Rows, card: Card, look: WorldReader) -> bool:
         values_by_word: dict[str, set[str]] = {}
-        for row in rows:
+        for row in clauses:
             for word, values in row.items():
                 values_by_word.setdefault(word, set()).update(values)
         if card["slug"] in {known.get(slug, {"slug": slug})["slug"] for slug in values_by_word.get("card", ())}:
@@ -42,8 +42,8 @@ def check_restrictions(
         places.setdefault(card["slug"], []).append(place)
     for slug, spots in places.items():
 
-        def banned(look: WorldReader, rows: Rows, card: Card = cards[slug]) -> bool:
-            return matches(rows, card, look)
+        def banned(look: WorldReader, clauses: Rows, card: Card = cards[slug]) -> bool:
+            return matches(clauses, card, look)
 
         def outside(look: WorldReader, card: Card = cards[slug]) -> bool:
             return "pool" in form and not matches(form["pool"], card, look)
@@ -70,7 +70,7 @@ def _why(
     reasons = []
     for word in ("card", "keyword", "set"):
         rows = [{word: row[word]} for row in form.get("bans", []) if word in row]
-        if rows and report.sure(lambda look, rows=rows: banned(look, rows)):
+        if rows and report.sure(lambda look, clauses=rows: banned(look, clauses)):
             reasons.append(word)
             if word == "card":
                 facts["banned"] = title(card)

@@ -35,19 +35,19 @@ def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozen
     return found + _about_unknown(first, second) + _about_open(first, second) + _about_rulings(first, second)
 
 
-def _about(what: str, first: Iterable[Answer], second: Iterable[Breach]) -> list[str]:
+def _about(part: str, first: Iterable[Answer], second: Iterable[Breach]) -> list[str]:
     """Return differences in breaches: places, level, waiver, and the facts if the second judge gives them."""
     found_codes = Counter((one["code"], one["level"], tuple(one["at"]), one.get("by", {}).get("slug")) for one in first)
     expected = Counter((one.code, one.level, one.places, one.by) for one in second)
     found = []
     if found_codes != expected:
-        found.append(f"{what}: only the first has {found_codes - expected}, only the second {expected - found_codes}")
+        found.append(f"{part}: only the first has {found_codes - expected}, only the second {expected - found_codes}")
     found_facts = Counter((one["code"], tuple(one["at"]), _text(one["facts"])) for one in first)
     expected_facts = Counter((one.code, one.places, _text(one.facts)) for one in second if one.facts is not None)
     if (missing := expected_facts - found_facts) and not found:
         at = {(code, places) for code, places, _ in missing}
         others = sorted(facts for code, places, facts in found_facts if (code, places) in at)
-        found.append(f"facts of {what}: only the second has {sorted(missing)}, the first {others}")
+        found.append(f"facts of {part}: only the second has {sorted(missing)}, the first {others}")
     return found
 
 
@@ -88,5 +88,5 @@ def _about_rulings(first: Answer, second: Answer) -> list[str]:
     return found
 
 
-def _slugs(one: Answer) -> tuple[str, ...]:
-    return tuple(ruling["slug"] for ruling in one.get("rulings", []))
+def _slugs(answer: Answer) -> tuple[str, ...]:
+    return tuple(ruling["slug"] for ruling in answer.get("rulings", []))

@@ -16,9 +16,9 @@ class HouseRules:
     rules: Sequence[Document] = ()
 
     @classmethod
-    def of(cls, agreed: Iterable[str], known: Mapping[str, Document]) -> Self:
+    def of(cls, agreed: Iterable[str], documents: Mapping[str, Document]) -> Self:
         """Return the house rules of these slugs, or former slugs, each once."""
-        return cls([rule for slug, rule in known.items() if {slug, *rule.get("formerly", [])} & set(agreed)])
+        return cls([rule for slug, rule in documents.items() if {slug, *rule.get("formerly", [])} & set(agreed)])
 
     def weights(self) -> dict[str, str]:
         """Return the rules whose level differs from that of the format."""

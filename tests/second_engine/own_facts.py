@@ -85,8 +85,8 @@ def own_fact_states(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> lis
     return sorted(found, key=lambda row: (row["card"], row["fact"]))
 
 
-def _same(one: Card | None, other: Card) -> bool:
-    return one is not None and one["slug"] == other["slug"]
+def _same(card: Card | None, other: Card) -> bool:
+    return card is not None and card["slug"] == other["slug"]
 
 
 def _as_if(card: Card, facts: Mapping[str, Any]) -> Card:
@@ -117,16 +117,16 @@ def _has_gaps(value: Any) -> bool:
     return any(one is None or _has_gaps(one) for _, one in _rows(value))
 
 
-def _named(line: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, str]]:
+def _named(line: Mapping[str, Any], pointer: str = "") -> Iterator[tuple[str, str]]:
     """Yield every place of a list that names a card, with the slug."""
     for number, pick in enumerate(line.get("picks", [])):
-        place = f"{at}/picks/{number}"
+        place = f"{pointer}/picks/{number}"
         yield place, pick["card"]
         yield from ((f"{place}/upgrades/{index}", slug) for index, slug in enumerate(pick.get("upgrades", [])))
         yield from ((f"{place}/{word}", pick[word]) for word in ("minion_of", "summoned_by") if word in pick)
     if "map" in line:
-        yield f"{at}/map", line["map"]
-    yield from ((f"{at}/tiles/{number}", slug) for number, slug in enumerate(line.get("tiles", [])))
-    yield from ((f"{at}/pool/{slug}", slug) for slug in line.get("pool", {}))
+        yield f"{pointer}/map", line["map"]
+    yield from ((f"{pointer}/tiles/{number}", slug) for number, slug in enumerate(line.get("tiles", [])))
+    yield from ((f"{pointer}/pool/{slug}", slug) for slug in line.get("pool", {}))
     for number, part in enumerate(line.get("team", [])):
-        yield from _named(part, f"{at}/team/{number}")
+        yield from _named(part, f"{pointer}/team/{number}")

@@ -72,9 +72,9 @@ def everything(game: Game) -> list[Sample]:
     return [sample for end in ends for sample in samples(game, "made-up", end - CHUNK, end)]
 
 
-def disagreement(found: list[Sample]) -> str:
+def disagreement(samples: list[Sample]) -> str:
     """Return everything needed to repeat the first disagreement; empty if there is none."""
-    apart = [sample for sample in found if sample.differences]
+    apart = [sample for sample in samples if sample.differences]
     return "" if not apart else json.dumps(vars(apart[0]), indent=1, default=list)
 
 
@@ -132,9 +132,9 @@ def apart_from(game: Game, case: dict[str, Any]) -> list[str]:
     return game.differences(optional | case | cites | {"settled": settled}, answer)
 
 
-def citing(one: dict[str, Any]) -> dict[str, Any]:
+def citing(entry: dict[str, Any]) -> dict[str, Any]:
     """Return a finding or a settled question of a case, with its rulings as a verdict has them."""
-    return {**one, "rulings": [{"slug": slug} for slug in one.get("rulings", [])]}
+    return {**entry, "rulings": [{"slug": slug} for slug in entry.get("rulings", [])]}
 
 
 @games

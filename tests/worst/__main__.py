@@ -156,7 +156,7 @@ def worst_of(address: Any, game: str, client: Any, rounds: int, seed: int) -> Wo
             else:
                 legion = generate(chance, game, address.most, teams=address.teams)
             best.append((seconds_of(address.send, client, legion)[0], legion))
-        best = sorted(best, key=lambda one: -one[0])[:3]
+        best = sorted(best, key=lambda case: -case[0])[:3]
     legion = best[0][1]
     whole, status = seconds_of(address.send, client, legion, 3)
     part, _ = seconds_of(address.send, client, scaled(legion, 0.25), 3)
@@ -164,11 +164,11 @@ def worst_of(address: Any, game: str, client: Any, rounds: int, seed: int) -> Wo
     return Worst(address.name, game, whole, address.bound, exponent, status, cards_of(legion))
 
 
-def table(found: list[Worst]) -> Iterator[str]:
+def table(cases: list[Worst]) -> Iterator[str]:
     """Yield the lines of a table in Markdown."""
     yield "| address | game | cards | ms of a core | may take | grows with |"
     yield "|---|---|---|---|---|---|"
-    for one in found:
+    for one in cases:
         grows = "–" if one.exponent is None else f"n^{one.exponent:.2f}"
         took = f"{one.seconds * 1000:.0f} | {one.bound * 1000:,.0f}"
         yield f"| {one.address} | {one.game} | {one.cards} | {took} | {grows} |"

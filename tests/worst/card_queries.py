@@ -43,17 +43,19 @@ def _paired(chance: Random, terms: list[Term]) -> list[Term]:
     ]
 
 
-def _term(chance: Random, known: QueryLanguage, documents: list[dict[str, Any]], slugs: list[str], kind: str) -> Term:
+def _term(
+    chance: Random, language: QueryLanguage, documents: list[dict[str, Any]], slugs: list[str], kind: str
+) -> Term:
     if kind == "word":
         return Word(chance.choice(WORDS))
     if kind == "kind":
-        return Compare("kind", ":", (Value(chance.choice([*known.kinds])),))
+        return Compare("kind", ":", (Value(chance.choice([*language.kinds])),))
     if kind == "is":
-        return Compare("is", ":", (Value(chance.choice(["retired", "open", "official", "wanted", *known.flags])),))
+        return Compare("is", ":", (Value(chance.choice(["retired", "open", "official", "wanted", *language.flags])),))
     if kind == "fits":
         some = chance.sample(slugs, min(len(slugs), chance.choice((1, 40))))
         return Compare("fits", ":", tuple(map(Value, _short_enough(some))))
-    return _compared(chance, chance.choice([*known.fields.values()]), documents)
+    return _compared(chance, chance.choice([*language.fields.values()]), documents)
 
 
 def _short_enough(slugs: list[str]) -> list[str]:

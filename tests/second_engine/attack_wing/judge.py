@@ -147,8 +147,8 @@ def _bearer(report: LegionReport, creature: Creature) -> None:
 def _exclusions(report: LegionReport, creature: Creature) -> None:
     """Some upgrades forbid another with a keyword on the same creature (p. 29)."""
 
-    def forbids(one: Card, other: Card, look: WorldReader) -> bool:
-        words = {word for clause in look(one, "/excludes") for word in clause["keyword"]}
+    def forbids(card: Card, other: Card, look: WorldReader) -> bool:
+        words = {word for clause in look(card, "/excludes") for word in clause["keyword"]}
         return bool(words) and bool(words & set(look(other, "/keywords")))
 
     # Copies of one upgrade are one side of a clash; that there are copies is another rule's matter.
@@ -159,7 +159,7 @@ def _exclusions(report: LegionReport, creature: Creature) -> None:
     for one, other in itertools.combinations_with_replacement(cards, 2):
         if one != other or len(places[one]) > 1:
 
-            def clash(look: WorldReader, one: Card = cards[one], other: Card = cards[other]) -> bool:
-                return forbids(one, other, look) or forbids(other, one, look)
+            def clash(look: WorldReader, card: Card = cards[one], other: Card = cards[other]) -> bool:
+                return forbids(card, other, look) or forbids(other, card, look)
 
             report.decide("keyword-exclusion", places[one] + places[other], clash)

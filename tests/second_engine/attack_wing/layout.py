@@ -51,12 +51,12 @@ class Table:
         ]
 
 
-def lay_out(cards: Mapping[str, Card], picks: Sequence[Mapping[str, Any]], at: str = "") -> Table:
+def lay_out(cards: Mapping[str, Card], picks: Sequence[Mapping[str, Any]], pointer: str = "") -> Table:
     """Find each card of a player's list, by its current or a former slug."""
     known = by_any_slug(cards)
-    table = Table(at=at)
+    table = Table(at=pointer)
     for number, pick in enumerate(picks):
-        place = f"{at}/picks/{number}"
+        place = f"{pointer}/picks/{number}"
         card = known.get(pick["card"])
         creature = None
         if card is None:

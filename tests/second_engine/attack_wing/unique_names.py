@@ -40,10 +40,12 @@ def same_names(
         report.touch(code, one_pair.deciding())
 
 
-def _could_share(one: Card, other: Card, guesses: FactDomains) -> bool:
+def _could_share(card: Card, other: Card, guesses: FactDomains) -> bool:
     """Return whether two cards have one name in some world."""
-    answers = ask_in_every_world(lambda look: look(one, "/name").casefold() == look(other, "/name").casefold(), guesses)
-    return one["slug"] == other["slug"] or any(answers.values)
+    answers = ask_in_every_world(
+        lambda look: look(card, "/name").casefold() == look(other, "/name").casefold(), guesses
+    )
+    return card["slug"] == other["slug"] or any(answers.values)
 
 
 def _joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:

@@ -30,12 +30,12 @@ class World:
         self.played: set[str] = set()
         self.over = False
 
-    def broken(self, code: str, at: str) -> None:
-        self.breaches.add((code, at))
+    def broken(self, code: str, pointer: str) -> None:
+        self.breaches.add((code, pointer))
 
-    def is_here(self, player: str, at: str) -> bool:
+    def is_here(self, player: str, pointer: str) -> bool:
         if not self.here.get(player):
-            self.broken("unknown-player", at)
+            self.broken("unknown-player", pointer)
         return bool(self.here.get(player))
 
 
@@ -63,18 +63,18 @@ def _settled(world: World, record: dict) -> None:
             world.broken("unknown-question", f"/settles/{number}")
 
 
-def _joined(world: World, at: str, row: dict) -> None:
+def _joined(world: World, pointer: str, row: dict) -> None:
     if world.here.get(row["player"]):
-        world.broken("joined-already", f"{at}/player")
+        world.broken("joined-already", f"{pointer}/player")
     world.here[row["player"]] = True
 
 
-def _left(world: World, at: str, row: dict) -> None:
-    if world.is_here(row["player"], f"{at}/player"):
+def _left(world: World, pointer: str, row: dict) -> None:
+    if world.is_here(row["player"], f"{pointer}/player"):
         world.here[row["player"]] = False
 
 
-def _ended(world: World, at: str, row: dict) -> None:
+def _ended(world: World, pointer: str, row: dict) -> None:
     world.over = True
 
 
@@ -141,12 +141,12 @@ def _leads_back(entries: list[dict], first: dict[str, int], number: int) -> bool
     return False
 
 
-def _replaced(world: World, at: str, row: dict) -> None:
+def _replaced(world: World, pointer: str, row: dict) -> None:
     old, new = row["player"], row["by"]
-    if not world.is_here(old, f"{at}/player"):
+    if not world.is_here(old, f"{pointer}/player"):
         return
     if new in world.here:
-        world.broken("joined-already", f"{at}/by")
+        world.broken("joined-already", f"{pointer}/by")
         return
     world.here |= {old: False, new: True}
     world.xp[new] = world.xp.pop(old, {})
@@ -160,28 +160,28 @@ def _cost(seat: dict) -> int:
     return int(seat.get("points_bought", 0)) + 2 * len(seat.get("slots_bought", ()))
 
 
-def _played(world: World, at: str, row: dict) -> None:
+def _played(world: World, pointer: str, row: dict) -> None:
     adventure = world.adventures.get(row["adventure"])
     if adventure is None:
-        world.broken("unknown-adventure", f"{at}/adventure")
+        world.broken("unknown-adventure", f"{pointer}/adventure")
         return
     if adventure["players"] is not None and len(row["seats"]) != adventure["players"]:
-        world.broken("adventure-players", f"{at}/seats")
-    seats = _seats(world, at, row, adventure)
+        world.broken("adventure-players", f"{pointer}/seats")
+    seats = _seats(world, pointer, row, adventure)
     held = _outcomes(adventure, row["report"], world.readings)
     draw = any(one["victory"] == "draw" for one in held)
     for place, seat in seats:
         _bought(world, place, seat, adventure)
         _artifacts(world, place, seat, adventure)
-    _team(world, at, seats)
-    _lists(world, at, adventure, seats)
+    _team(world, pointer, seats)
+    _lists(world, pointer, adventure, seats)
     if not (draw and world.readings["draw-uses-up"] == "not-used"):
         for _, seat in seats:
             if _cost(seat):
                 world.spent.add((seat["player"], adventure["slug"]))
             world.carried |= {(seat["player"], adventure["slug"], card) for card in seat.get("artifacts", ())}
     world.carried_off |= set(_taken_away(adventure, row["report"]))
-    _rewards(world, at, row, adventure, seats, held)
+    _rewards(world, pointer, row, adventure, seats, held)
     world.played.add(adventure["slug"])
 
 
@@ -193,12 +193,12 @@ def _taken_away(adventure: dict, report: dict) -> list[tuple[str, str]]:
     return [(adventure["slug"], one["card"]) for one in pieces if one["number"] in gone]
 
 
-def _seats(world: World, at: str, row: dict, adventure: dict) -> list:
+def _seats(world: World, pointer: str, row: dict, adventure: dict) -> list:
     """Return the valid seats, each with its place."""
     sides = {side["side"] for side in adventure["sides"]}
     seats: list[tuple[str, dict]] = []
     for number, seat in enumerate(row["seats"]):
-        place = f"{at}/seats/{number}"
+        place = f"{pointer}/seats/{number}"
         if seat["side"] not in sides:
             world.broken("unknown-side", f"{place}/side")
         if not world.is_here(seat["player"], f"{place}/player") or seat["side"] not in sides:
@@ -252,16 +252,16 @@ def may_take(world: World, seat: dict, adventure: dict, card: str) -> bool:
     return False
 
 
-def _team(world: World, at: str, seats: list) -> None:
+def _team(world: World, pointer: str, seats: list) -> None:
     by_side: dict[str, int] = defaultdict(int)
     for _, seat in seats:
         by_side[seat["side"]] += bool(_cost(seat))
     for number in by_side.values():
         if number > 1 and world.readings["team-spending"] == "one":
-            world.broken("xp-budget", f"{at}/seats")
+            world.broken("xp-budget", f"{pointer}/seats")
 
 
-def _lists(world: World, at: str, adventure: dict, seats: list) -> None:
+def _lists(world: World, pointer: str, adventure: dict, seats: list) -> None:
     for side in adventure["sides"]:
         mine = [seat for _, seat in seats if seat["side"] == side["side"]]
         told = [seat["list"] for seat in mine if "list" in seat]
@@ -270,11 +270,11 @@ def _lists(world: World, at: str, adventure: dict, seats: list) -> None:
             None if side["points"] is None else side["points"] + sum(seat.get("points_bought", 0) for seat in mine)
         )
         if costs and allowed is not None and sum(costs) > allowed:
-            world.broken("adventure-points", f"{at}/seats")
+            world.broken("adventure-points", f"{pointer}/seats")
         if mine and all("cards" in seat.get("list", {}) for seat in mine):
             there = [card for seat in mine for card in seat["list"]["cards"]]
             if any(card not in there for card in side["required_cards"]):
-                world.broken("adventure-required-card", f"{at}/seats")
+                world.broken("adventure-required-card", f"{pointer}/seats")
 
 
 def _outcomes(adventure: dict, report: dict, readings: dict[str, str]) -> list[dict]:
@@ -338,12 +338,12 @@ def _true(condition: dict, report: dict) -> bool:
     return all(checks)
 
 
-def _rewards(world: World, at: str, row: dict, adventure: dict, seats: list, held: list[dict]) -> None:
+def _rewards(world: World, pointer: str, row: dict, adventure: dict, seats: list, held: list[dict]) -> None:
     claims = {one["player"]: (number, one) for number, one in enumerate(row.get("rewards", ()))}
     seated = {seat["player"] for _, seat in seats}
     for player, (number, _) in claims.items():
         if player not in seated:
-            world.broken("unknown-player", f"{at}/rewards/{number}/player")
+            world.broken("unknown-player", f"{pointer}/rewards/{number}/player")
     before = {player: dict(world.xp[player]) for player in seated}
     for _, seat in seats:
         player, slug = seat["player"], adventure["slug"]
@@ -353,15 +353,15 @@ def _rewards(world: World, at: str, row: dict, adventure: dict, seats: list, hel
         number, claim = claims.get(player, (0, {}))
         had = before[player].get(slug, 0)
         if claim.get("xp") and had and mine:
-            world.broken("adventure-reward-once", f"{at}/rewards/{number}/xp")
+            world.broken("adventure-reward-once", f"{pointer}/rewards/{number}/xp")
         elif claim.get("xp", 0) > points:
-            world.broken("reward-not-earned", f"{at}/rewards/{number}/xp")
+            world.broken("reward-not-earned", f"{pointer}/rewards/{number}/xp")
         if claim.get("card") and claim["card"] not in offered:
-            world.broken("reward-not-earned", f"{at}/rewards/{number}/card")
+            world.broken("reward-not-earned", f"{pointer}/rewards/{number}/card")
         if points and not had:
             world.xp[player][slug] = points
         if offered:
-            _card(world, at, number, claim, seat, adventure, offered, bool(had))
+            _card(world, pointer, number, claim, seat, adventure, offered, bool(had))
 
 
 def _offered(reward: dict, row: dict, adventure: dict) -> list[str]:
@@ -373,14 +373,14 @@ def _offered(reward: dict, row: dict, adventure: dict) -> list[str]:
 
 
 def _card(
-    world: World, at: str, number: int, claim: dict, seat: dict, adventure: dict, offered: list[str], had: bool
+    world: World, pointer: str, number: int, claim: dict, seat: dict, adventure: dict, offered: list[str], had: bool
 ) -> None:
     player, slug = seat["player"], adventure["slug"]
     chosen = [claim["card"]] if claim.get("card") in offered else offered
     owned = any(of == slug for _, of, _ in (*world.cards[player], *world.maybe[player]))
     if owned or (had and world.readings["once-together"] == "together"):
         if claim.get("card"):
-            world.broken("adventure-reward-once", f"{at}/rewards/{number}/card")
+            world.broken("adventure-reward-once", f"{pointer}/rewards/{number}/card")
     elif len(chosen) == 1:
         world.cards[player].append((chosen[0], slug, seat["side"]))
     else:

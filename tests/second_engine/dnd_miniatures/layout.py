@@ -39,11 +39,11 @@ class Warband:
         return [(one.place, one.card, one.copies) for one in self.figures] + self.extras
 
 
-def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warband:
+def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], pointer: str) -> Warband:
     """Find each card, by its current or a former slug, in a place that allows its kind."""
     known = by_any_slug(cards)
-    warband = Warband(at, line)
-    for field_, slug, place, pick in _named(line, at):
+    warband = Warband(pointer, line)
+    for field_, slug, place, pick in _named(line, pointer):
         card = known.get(slug)
         if card is None:
             warband.unknown.append((slug, place))
@@ -57,16 +57,16 @@ def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warb
     return warband
 
 
-def _named(line: Mapping[str, Any], at: str) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
+def _named(line: Mapping[str, Any], pointer: str) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
     """Yield each card that a list names: the field, the slug, the place, and the pick."""
     for number, pick in enumerate(line["picks"]):
-        yield "picks", pick["card"], f"{at}/picks/{number}", pick
+        yield "picks", pick["card"], f"{pointer}/picks/{number}", pick
     if "map" in line:
-        yield "map", line["map"], f"{at}/map", {}
+        yield "map", line["map"], f"{pointer}/map", {}
     for number, slug in enumerate(line.get("tiles", [])):
-        yield "tiles", slug, f"{at}/tiles/{number}", {}
+        yield "tiles", slug, f"{pointer}/tiles/{number}", {}
     for slug in line.get("pool", {}):
-        yield "pool", slug, f"{at}/pool/{slug}", {}
+        yield "pool", slug, f"{pointer}/pool/{slug}", {}
 
 
 def by_card(figures: Sequence[Figure]) -> list[tuple[Card, list[str], int]]:

@@ -40,7 +40,7 @@ def sure_groups(report: Report, figures: Sequence[Figure], clash: Alike, *, by_n
     pairs = [
         (one, other)
         for one, other in pairs_of(figures)
-        if report.sure(lambda look, one=one, other=other: clash(look, one.card, other.card))
+        if report.sure(lambda look, figure=one, other=other: clash(look, figure.card, other.card))
     ]
     groups = joined((one.place, other.place) for one, other in pairs)
     if not by_name:
@@ -56,7 +56,7 @@ def number_of_groups(report: Report, figures: Sequence[Figure], clash: Alike, *,
     possible = [
         (one, other)
         for one, other in pairs_of(figures)
-        if any(report.ask(lambda look, one=one, other=other: clash(look, one.card, other.card)).values)
+        if any(report.ask(lambda look, figure=one, other=other: clash(look, figure.card, other.card)).values)
     ]
 
     def number(look: WorldReader) -> int:

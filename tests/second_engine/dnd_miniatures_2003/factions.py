@@ -70,10 +70,10 @@ class Applicant:
             if look(one.card, "/commander") and self._is_covered(one, look):
                 yield one.card
 
-    def _is_covered(self, one: Figure, look: WorldReader) -> bool:
+    def _is_covered(self, figure: Figure, look: WorldReader) -> bool:
         return any(
             self.faction in row.get("into", FACTIONS) and all_hold(row["for"], self.card, look)
-            for row in look(one.card, "/warband_building")
+            for row in look(figure.card, "/warband_building")
         )
 
     def within(self, commander: Card, look: WorldReader) -> bool:
@@ -132,7 +132,7 @@ class Applicant:
         """Report the nearest miss: the commander with the highest rating, the first by slug of several."""
         covering = report.ask(lambda look: tuple(one["slug"] for one in self.commanders(look))).values
         sure = [one.card for one in self.muster.on_the_table if all(one.card["slug"] in slugs for slugs in covering)]
-        best = min(sure, key=lambda one: (-(one["commander_rating"] or 0), one["slug"]))
+        best = min(sure, key=lambda card: (-(card["commander_rating"] or 0), card["slug"]))
         at = [one.place for one in self.muster.on_the_table if one.card is best]
         facts = {
             "commander": title(best),

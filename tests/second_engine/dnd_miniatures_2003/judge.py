@@ -36,7 +36,7 @@ JUDGE = BaseJudge(
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     """Judge a warband, or those of several players one by one."""
-    warbands = [lay_out(world.cards, line, at) for line, at in lists(legion)]
+    warbands = [lay_out(world.cards, line, pointer) for line, pointer in lists(legion)]
     standing = [one for warband in warbands for one in warband.standing]
     report = JUDGE.report(world, legion, standing)
     form = report.format
@@ -70,7 +70,7 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     return answer(
         report,
         points_of(report, list(musters.values()), None if "team" in legion else limit),
-        shares(legion, lambda at: points_of(report, [musters[at]], None), limit),
+        shares(legion, lambda pointer: points_of(report, [musters[pointer]], None), limit),
     )
 
 
@@ -81,11 +81,11 @@ def requires(report: Report, muster: WarbandParts) -> None:
             continue
         for number in range(len(one.card["requires"] or [None])):
 
-            def alone(look: WorldReader, one: Any = one, number: int = number) -> bool:
-                rows = look(one.card, "/requires")
+            def alone(look: WorldReader, figure: Any = one, number: int = number) -> bool:
+                rows = look(figure.card, "/requires")
                 if number >= len(rows):
                     return False
-                others = [other for other in muster.on_the_table if other is not one or one.copies > 1]
+                others = [other for other in muster.on_the_table if other is not figure or figure.copies > 1]
                 return not any(holds(rows[number], other.card, look) for other in others)
 
             report.decide("requires", [one.place], alone)
@@ -187,12 +187,12 @@ def size(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> None:
 def unique(report: Report, muster: WarbandParts, *, contained: bool) -> None:
     """No two unique creatures of one name, as the format compares names."""
 
-    def clash(look: WorldReader, one: Card, other: Card) -> bool:
-        if not (look(one, "/unique") and look(other, "/unique")):
+    def clash(look: WorldReader, card: Card, other: Card) -> bool:
+        if not (look(card, "/unique") and look(other, "/unique")):
             return False
-        if one["slug"] == other["slug"]:
+        if card["slug"] == other["slug"]:
             return True
-        names = [folded(look(card, "/name")) for card in (one, other)]
+        names = [folded(look(named, "/name")) for named in (card, other)]
         if not contained:
             return names[0] == names[1]
         return any(_within(name_part(names[a]), names[b]) for a, b in ((0, 1), (1, 0)))

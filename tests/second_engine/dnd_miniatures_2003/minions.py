@@ -76,7 +76,7 @@ def _check_minions(report: Report, masters: list[Figure], figures: list[Figure])
     def cost(look: WorldReader) -> int:
         return sum(look(one.card, "/cost") * one.copies for one in fitting(look))
 
-    sure = [one for one in figures if report.sure(lambda look, one=one: one in fitting(look))]
+    sure = [figure for figure in figures if report.sure(lambda look, figure=figure: figure in fitting(look))]
     places = [one.place for one in sure]
     if "count" in row:
         most = row["count"] * copies

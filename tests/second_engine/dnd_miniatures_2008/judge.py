@@ -35,7 +35,7 @@ JUDGE = BaseJudge(
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     """Judge a warband, or those of several players one by one except for their shared limit."""
-    warbands = [lay_out(world.cards, line, at) for line, at in lists(legion)]
+    warbands = [lay_out(world.cards, line, pointer) for line, pointer in lists(legion)]
     standing = [one for warband in warbands for one in warband.standing]
     report = JUDGE.report(world, legion, standing)
     form = report.format
@@ -71,7 +71,7 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     return answer(
         report,
         points(report, list(by_list.values()), None if "team" in legion else limit),
-        shares(legion, lambda at: points(report, [by_list[at]], None), limit),
+        shares(legion, lambda pointer: points(report, [by_list[pointer]], None), limit),
     )
 
 
@@ -172,9 +172,9 @@ def size(report: Report, warband: Warband, row: Mapping[str, Any] | None, limit:
         check_unless_waived(report, "size", places, too_large, champions_that_waive(warband, "size", card), facts)
 
 
-def _largest(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+def _largest(scenarios: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """Return the size that is too large at every limit of the scenario, for a limit it does not have."""
-    sizes = [row.get("largest_size", SIZES[-1]) for row in rows]
+    sizes = [row.get("largest_size", SIZES[-1]) for row in scenarios]
     return {"largest_size": max(sizes, key=SIZES.index)} if sizes else {}
 
 
@@ -192,7 +192,9 @@ def alignment_mix(report: Report, warband: Warband) -> None:
 
     answers = report.ask(clash)
     if all(answers.values):
-        counted = [one for one in warband.figures if report.sure(lambda look, one=one: not excused(look, one))]
+        counted = [
+            figure for figure in warband.figures if report.sure(lambda look, figure=figure: not excused(look, figure))
+        ]
         report.broken("alignment-mix", *_by_alignment(counted))
     elif any(answers.values):
         report.left_open("alignment-mix", answers.deciding(), answers.facts)

@@ -14,19 +14,19 @@ from tests.second_engine.report import Report
 INTERPRETATIONS = ("name-alone", "name-and-cost")
 
 
-def identical(look: WorldReader, one: Card, other: Card, interpretation: str) -> bool:
+def identical(look: WorldReader, card: Card, other: Card, interpretation: str) -> bool:
     """Return whether two creatures have one name and cost (203.2).
 
     For names with titles only the names are compared (203.2.a), or the costs as well.
     """
-    if one["slug"] == other["slug"]:
+    if card["slug"] == other["slug"]:
         return True
-    names = [look(card, "/name") for card in (one, other)]
+    names = [look(named, "/name") for named in (card, other)]
     if folded(name_part(names[0])) != folded(name_part(names[1])):
         return False
     if interpretation == "name-alone" and any("," in name for name in names):
         return True
-    return bool(look(one, "/cost") == look(other, "/cost"))
+    return bool(look(card, "/cost") == look(other, "/cost"))
 
 
 def unique(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
@@ -34,10 +34,10 @@ def unique(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
     settled = {row["question"]: row["reading"] for row in form.get("settles", [])}.get("identical-names")
     interpretations = [settled] if settled else list(INTERPRETATIONS)
 
-    def clash(look: WorldReader, one: Card, other: Card, interpretation: str, excusing: bool = True) -> bool:
-        if not (look(one, "/unique") and look(other, "/unique") and identical(look, one, other, interpretation)):
+    def clash(look: WorldReader, card: Card, other: Card, interpretation: str, excusing: bool = True) -> bool:
+        if not (look(card, "/unique") and look(other, "/unique") and identical(look, card, other, interpretation)):
             return False
-        excused = [bool(champions_that_waive(warband, "unique", card)(look)) for card in (one, other)]
+        excused = [bool(champions_that_waive(warband, "unique", unique_card)(look)) for unique_card in (card, other)]
         return not (excusing and any(excused))
 
     found = {
@@ -52,7 +52,7 @@ def unique(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
     excused = {
         one.card["slug"]
         for one in warband.figures
-        if report.sure(lambda look, one=one: bool(champions_that_waive(warband, "unique", one.card)(look)))
+        if report.sure(lambda look, figure=one: bool(champions_that_waive(warband, "unique", figure.card)(look)))
     }
     counted = [one for one in warband.figures if one.card["slug"] not in excused]
     alike = {

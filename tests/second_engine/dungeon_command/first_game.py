@@ -29,14 +29,14 @@ def first_game(report: Report, warband: Warband, form: Mapping[str, Any], sets: 
         wrong_sizes(report, CODE, warband, numbers["large-tiles"], numbers["small-tiles"])
 
 
-def _fewer(standing: Sequence[Standing], words: Mapping[str, str | None]) -> list[str]:
+def _fewer(standing: Sequence[Standing], word_by_slug: Mapping[str, str | None]) -> list[str]:
     """Return the places of the cards that do not have the most frequent word."""
     counts: Counter[str] = Counter()
     for _, card, count in standing:
-        if word := words[card["slug"]]:
+        if word := word_by_slug[card["slug"]]:
             counts[word] += count
     most = max(sorted(counts), key=lambda word: counts[word], default=None)
-    return [place for place, card, _ in standing if words[card["slug"]] not in (most, None)]
+    return [place for place, card, _ in standing if word_by_slug[card["slug"]] not in (most, None)]
 
 
 def _one_pack(report: Report, warband: Warband, names: Mapping[str, str]) -> None:

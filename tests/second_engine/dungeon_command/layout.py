@@ -27,12 +27,14 @@ class Warband:
         return [*self.cards, *self.tiles]
 
 
-def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warband:
+def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], pointer: str) -> Warband:
     """Find each card, by its current or a former slug. Decks have no tiles, and tiles no other cards."""
     known = by_any_slug(cards)
-    warband = Warband(at, line)
-    named = [(f"{at}/picks/{number}", pick["card"], pick.get("count", 1)) for number, pick in enumerate(line["picks"])]
-    named += [(f"{at}/tiles/{number}", slug, 1) for number, slug in enumerate(line.get("tiles", []))]
+    warband = Warband(pointer, line)
+    named = [
+        (f"{pointer}/picks/{number}", pick["card"], pick.get("count", 1)) for number, pick in enumerate(line["picks"])
+    ]
+    named += [(f"{pointer}/tiles/{number}", slug, 1) for number, slug in enumerate(line.get("tiles", []))]
     for place, slug, copies in named:
         card = known.get(slug)
         if card is None:
