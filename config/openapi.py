@@ -3,71 +3,72 @@
 from typing import Any
 
 DESCRIPTION = """\
-Cards of miniatures games, and verdicts on army lists that say why.
+Cards of miniatures games, and verdicts on army lists with their reasons.
 
-Cards and verdicts need no account: reading and judging are open to every origin, without credentials. Legions that \
-somebody keeps are reached with a personal token. Every document comes \
-from a release of the catalog, a numbered state that never changes; leave `release` out for the newest. Lists are \
-walked by following `next`. A legion that breaks rules gets a verdict with status 200; what cannot be read gets a \
-problem (RFC 9457).
+Cards and verdicts need no account: reading and judging are open to every origin, without credentials. The saved \
+legions of an account need a personal token. Every document belongs \
+to a release of the catalog, a numbered state that never changes; leave `release` out for the newest. Follow `next` \
+for the next page of a list. A legion that breaks rules gets a verdict with status 200; input that cannot be read gets \
+a problem (RFC 9457).
 
-Responses that belong to no account are compressed where `Accept-Encoding` asks for it. Each coding has an `ETag` of \
-its own, and `If-Match` takes any of them.
+Responses that belong to no account are compressed if `Accept-Encoding` asks for it. Each encoding has its own `ETag`, \
+and `If-Match` takes any of them.
 
 Additions are compatible and can come at any time: new fields, new kinds, new codes. Nothing is removed, and no code \
 changes its meaning, under `/api/v1/`.
 
 A legion is an army list of any game here, also of a game whose players call theirs a warband.
 
-Muster is unofficial and connected with no publisher. Facts of cards belong to nobody; the wording is Muster's own.
+Muster is unofficial and not connected with any publisher. Nobody owns the facts of cards; the wording is Muster's own.
 """
 TAGS = [
-    {"name": "Verdicts", "description": "Judge legions, and ask what would change them."},
+    {"name": "Verdicts", "description": "Judge legions, and find fixes, cards and completions for them."},
     {"name": "Cards", "description": "Cards, the sets they came in, and the games they belong to."},
-    {"name": "Rules", "description": "The rules, formats and house rules that legions are judged by."},
-    {"name": "Play", "description": "What the rulebook says of a situation at the table, step by step."},
+    {"name": "Rules", "description": "The rules, formats and house rules for legions."},
+    {"name": "Play", "description": "Situations at the table, resolved step by step with the pages of the rulebook."},
     {"name": "Catalog", "description": "Releases of the catalog, the schemas of its documents, and this description."},
     {
         "name": "Legions",
         "description": (
-            "Legions that somebody keeps, with a personal token: `Authorization: Bearer …`, made on the page of an "
-            "account. A token with the scope `read` reads, one with `legions` changes too. A change names the state it "
-            "is based on by its `ETag` in `If-Match`: without one it is refused with 428, and with 412 when the legion "
-            "has moved on, so that no change is lost. Cookies open nothing here, and nothing of this answers other "
-            "origins but what is shared."
+            "The saved legions of an account, with a personal token: `Authorization: Bearer …`. Create a token on the "
+            "page of your account. The scope `read` allows reading, `legions` also changes. A change names the state "
+            "it is based on by its `ETag` in `If-Match`: without one it is refused with 428, and with 412 if the "
+            "legion has changed since, so that no change is lost. Cookies are not accepted here, and only shared "
+            "legions can be read from other origins."
         ),
     },
     {
         "name": "Webhooks",
         "description": (
-            "Addresses of your programs, up to 5, which are told of each release by a POST, with a token of the scope "
-            "`hooks`. Messages are `WebhookMessage`, signed as Standard Webhooks 1.0.0 says: the headers `webhook-id`, "
-            "`webhook-timestamp` and `webhook-signature`, HMAC-SHA256 with the secret of the webhook. Any answer from "
-            "200 to 299 within 15 seconds takes a message; else it is tried 8 times in about a day, under the same id."
+            "Addresses of your programs, up to 5, that receive a POST for each release; needs a token with the scope "
+            "`hooks`. Messages are `WebhookMessage`, signed according to Standard Webhooks 1.0.0: the headers "
+            "`webhook-id`, `webhook-timestamp` and `webhook-signature`, HMAC-SHA256 with the secret of the webhook. "
+            "Any status from 200 to 299 within 15 seconds accepts a message; otherwise it is sent 8 times in about a "
+            "day, with the same id."
         ),
     },
     {
         "name": "Wanted facts",
         "description": (
-            "What the catalog does not know yet, and can be read off a printed card. Whoever has the card tells it at "
-            "the address in `page`, and curators look at it before it enters the catalog."
+            "Facts that are printed on a card and missing in the catalog. If you have the card, enter them at the "
+            "address in `page`; curators review them before they enter the catalog."
         ),
     },
     {
         "name": "Contributions",
         "description": (
-            "Facts that you read off your own cards and offer to the curators, with a token of the scope `offer`. An "
-            "offer changes nothing by itself: a curator accepts or declines it fact by fact, or asks back, and here you"
-            " see what became of each. You may offer 30 a day and have 100 waiting, and more once facts of yours were "
-            "accepted. Photos go by the page of the card."
+            "Facts from your own cards that you offer to the curators, with a token of the scope `offer`. An offer "
+            "changes nothing by itself: a curator accepts or declines each fact or asks a question, and you see the "
+            "decisions here. You may make 30 offers a day and have 100 pending, and more once facts of yours were "
+            "accepted. Upload photos on the page of the card."
         ),
     },
     {
         "name": "Curation",
         "description": (
-            "For curators, with a token of the scope `curate`: it is made by who has taken a second step, and opens as "
-            "long as they are curators, and for the games that they keep. What is of other games is not found. Nothing "
-            "here publishes: approved drafts are gathered into a release in the admin."
+            "For curators, with a token of the scope `curate`. Creating one requires a second factor; it is valid "
+            "while you are a curator, and for the games that you curate. Documents of other games are not found. "
+            "Nothing here publishes: approved drafts are released in the admin."
         ),
     },
 ]
@@ -76,7 +77,7 @@ COMPONENTS = {
         "token": {
             "type": "http",
             "scheme": "bearer",
-            "description": "A personal token, made on the page of one's account. Cookies open nothing here.",
+            "description": "A personal token, created on the page of your account. Cookies are not accepted.",
         }
     },
     "headers": {
@@ -84,22 +85,24 @@ COMPONENTS = {
             "description": "A strong validator: send it back in If-None-Match.",
             "schema": {"type": "string"},
         },
-        "Muster-Release": {"description": "The release this is from.", "schema": {"type": "integer"}},
-        "Location": {"description": "The address of what was made.", "schema": {"type": "string"}},
+        "Muster-Release": {"description": "The release of the response.", "schema": {"type": "integer"}},
+        "Location": {"description": "The address of the new resource.", "schema": {"type": "string"}},
         "Muster-Revision": {"description": "The revision of the document.", "schema": {"type": "integer"}},
     },
 }
 WEBHOOK_HEADERS = {
-    "webhook-id": "The id of the message, the same each time that it is sent.",
-    "webhook-timestamp": "When it was sent, in seconds since 1970.",
-    "webhook-signature": "`v1,` and the signature in base64; two with a space between after a change of secret.",
+    "webhook-id": "The id of the message, the same on each attempt.",
+    "webhook-timestamp": "The time of sending, in seconds since 1970.",
+    "webhook-signature": (
+        "`v1,` and the signature in base64; after a change of the secret two signatures, separated by a space."
+    ),
 }
 WEBHOOKS = {
     "message": {
         "post": {
             "operationId": "receiveMessage",
-            "summary": "Take a message about a release, or a test",
-            "description": "Sent to the address of each active webhook, signed as Standard Webhooks 1.0.0 says.",
+            "summary": "Receive a message about a release, or a test",
+            "description": "Sent to the address of each active webhook, signed according to Standard Webhooks 1.0.0.",
             "tags": ["Webhooks"],
             "security": [],
             "parameters": [
@@ -111,9 +114,9 @@ WEBHOOKS = {
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}},
             },
             "responses": {
-                "2XX": {"description": "The message is taken."},
-                "410": {"description": "Nobody takes messages here any more: the webhook is switched off."},
-                "default": {"description": "It is sent again later, 8 times in about a day."},
+                "2XX": {"description": "The message is accepted."},
+                "410": {"description": "The address no longer accepts messages: the webhook is switched off."},
+                "default": {"description": "The message is sent again later, 8 times in about a day."},
             },
         }
     }

@@ -42,7 +42,7 @@ class ReviewForm(forms.Form):
         max_length=MAX_REASON_LENGTH,
         required=False,
         label=_("A word to who wrote it"),
-        help_text=_("Needed to send it back."),
+        help_text=_("Required to send the draft back."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     expected = forms.CharField(max_length=16, widget=forms.HiddenInput)

@@ -27,11 +27,11 @@ from catalog.snapshots import Snapshot
     )
 )
 class BulkListView(CachedReadView):
-    """The files of a release, one a game and kind, in lines of JSON and as one JSON document, plain and compressed.
+    """The files of a release, one for each game and kind: JSON lines and one JSON document, plain and compressed.
 
-    Each has its size, its SHA-256, the number of documents in it, and the schema that these follow with the digest of
-    that. The same documents give the same bytes: a file whose SHA-256 you know need not be read again, though its
-    release is another. Whose marks the names are says `notice` of each game.
+    Each file has its size, its SHA-256, its number of documents, and the schema of the documents with its digest. The
+    same documents always give the same bytes: a file whose SHA-256 you have need not be downloaded again, although its
+    release differs. `notice` of each game names the owner of its trademarks.
     """
 
     throttle_scope = "mirroring"  # files of a release that were not requested lately are generated again
@@ -102,9 +102,10 @@ class BrotliRenderer(BytesRenderer):
     )
 )
 class BulkFileView(CachedReadView):
-    """All documents of a kind of a game, by slug: `jsonl` has one a line, `json` all of them under `results`.
+    """All documents of a kind of a game, sorted by slug: `jsonl` has one a line, `json` all of them under `results`.
 
-    With `.gz` or `.br` behind it the file is compressed; it is a file as it is, and no encoding of the answer.
+    With `.gz` or `.br` at the end the file is compressed. The compression is part of the file, not an encoding of the
+    response.
     """
 
     throttle_scope = "mirroring"

@@ -17,9 +17,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Record, Revision
 from catalog.snapshots import MAX_NUMBER, Snapshot
 
-SINCE = query_params.number(
-    "since", "Only what came after this release; 0 for all from the beginning.", 0, MAX_NUMBER, default=0
-)
+SINCE = query_params.number("since", "Only changes after this release; 0 for all.", 0, MAX_NUMBER, default=0)
 BATCH_SIZE = 500
 """Number of documents that are counted at a time."""
 Key = tuple[int | None, str, str, str]
@@ -29,17 +27,17 @@ Key = tuple[int | None, str, str, str]
 @extend_schema_view(
     get=extend_schema(
         operation_id="listChanges",
-        summary="List what changed",
+        summary="List the changes",
         tags=["Catalog"],
         responses={200: component("ChangeList"), **errors("unknown-game")},
     )
 )
 class ChangeListView(CursorListView):
-    """What changed after release `since`, release by release: what was added, changed, renamed and retired.
+    """The changes after release `since`, release by release: documents added, changed, renamed and retired.
 
-    Of what was there before, `differences` has the old and the new value of each fact by its JSON Pointer; `before` or
-    `after` is left out where there was or is none. What is added stands at its own address, whole. A renamed document
-    has its former slug in `was`. Whoever has the catalog as of `since` and follows `next` to its end has it as of
+    For a changed document, `differences` has the old and the new value of each fact by its JSON Pointer; `before` or
+    `after` is left out if there was or is no value. Read an added document at its own address. A renamed document has
+    its former slug in `was`. If you have the catalog as of `since` and follow `next` to the end, you have it as of
     `release`.
     """
 

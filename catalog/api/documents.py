@@ -175,7 +175,7 @@ def _after_key(key: str) -> Q:
     return Q(game__gt=match["game"]) | Q(game=match["game"], slug__gt=match["slug"])
 
 
-_GAME = query_params.slug("game", "Only those of this game.")
+_GAME = query_params.slug("game", "Only results of this game.")
 _BY_GAME: Mapping[str, Callable[[Any], Q]] = {"game": lambda slug: Q(game=slug)}
 
 
@@ -191,12 +191,12 @@ _BY_GAME: Mapping[str, Callable[[Any], Q]] = {"game": lambda slug: Q(game=slug)}
     )
 )
 class CardListView(DocumentListView):
-    """The cards of a release, of all games or of one, narrowed by a query and by what is printed on them.
+    """The cards of a release, of all games or of one, filtered by a query and by printed values.
 
-    A query is what the search field of the site takes: `kind:spell energy:fire cost<=4 dragon`. It can ask for every
-    fact of the schemas; a word without a colon is looked for in the names and texts of a card. A fact that is not known
-    passes neither a comparison nor its opposite. Where a query means nothing the problem `invalid-query` says which
-    characters of it, and what may have been meant; otherwise the answer reads it back in words.
+    A query has the language of the search field of the site: `kind:spell energy:fire cost<=4 dragon`. It can use every
+    fact of the schemas; a word without a colon is searched in the names and texts of cards. A fact that is not known
+    passes neither a comparison nor its opposite. For a query that cannot be read, the problem `invalid-query` names the
+    characters at fault and suggests corrections; otherwise the response has the query in words.
     """
 
     document_type = DocumentType.CARD
@@ -207,13 +207,13 @@ class CardListView(DocumentListView):
         query_params.slug("kind", "Only cards of this kind.", example="creature"),
         QueryParameter(
             "q",
-            "A query in the language of the site. Words alone are looked for in names and texts.",
+            "A query in the language of the site. Single words are searched in names and texts.",
             {"type": "string", "minLength": 1, "maxLength": MAX_LENGTH},
             example="kind:creature level>=5 dragon",
         ),
         QueryParameter(
             "facets",
-            f"Count the cards that pass by these facts, up to {card_search.MAX_FACETS}, with commas between them.",
+            f"Count the matching cards by these facts, up to {card_search.MAX_FACETS}, separated by commas.",
             {"type": "string", "minLength": 1, "maxLength": 300},
             example="kind,energy",
             names=True,
@@ -488,7 +488,7 @@ class AdventureView(DocumentView):
     )
 )
 class ReferenceListView(GameDocumentListView):
-    """What rulebooks say of actions, tokens, maneuvers and the like, in our own words."""
+    """The rulebooks' explanations of actions, tokens, maneuvers and the like, in our own words."""
 
     document_type = DocumentType.REFERENCE
 
@@ -502,7 +502,7 @@ class ReferenceListView(GameDocumentListView):
     )
 )
 class ReferenceView(DocumentView):
-    """What a rulebook says of one action, token, maneuver or the like."""
+    """The rulebook's explanation of one action, token, maneuver or the like."""
 
     document_type = DocumentType.REFERENCE
 

@@ -25,13 +25,13 @@ REVALIDATE = "public, no-cache"
 
 
 class CardFactsView(SlugView):
-    """Every fact that is printed on a card, as the newest release has it: its value, its sources, and who confirmed it.
+    """Every printed fact of a card in the newest release: its value, its sources, and who confirmed it.
 
-    A fact is confirmed when somebody who neither wrote nor offered it has held this very value against the printed card
-    (then `source` is null) or against the source that is named. `by` is null for who does not want to be named, `role`
-    for who decides nothing on Muster. The card is `confirmed` when each of its facts is known, confirmed, and not
-    disputed. Where sources disagree, `disputed` has the values that stand beside that of the catalog until a curator
-    rules, each with what it stood `against`. All of this stands in no release: the answer changes between releases.
+    A fact is confirmed if a person who neither wrote nor offered it has compared this value with the printed card
+    (`source` is then null) or with the named source. `by` is null for a person who does not want to be named, and
+    `role` for a person without a role on Muster. The card is `confirmed` if each of its facts is known, confirmed, and
+    not disputed. If sources disagree, `disputed` has the other values until a curator rules, each with the value that
+    it was `against`. None of this is part of a release: the response can change between releases.
     """
 
     document_type = DocumentType.CARD
@@ -39,7 +39,7 @@ class CardFactsView(SlugView):
 
     @extend_schema(
         operation_id="listFacts",
-        summary="List the facts of a card, and who has checked them",
+        summary="List the facts of a card and their confirmations",
         tags=["Cards"],
         responses={200: component("CardFacts"), **errors("not-found")},
     )

@@ -38,10 +38,10 @@ class NotFound(NamedTuple):
 
 
 class CardLookupView(BaseAPIView):
-    """Up to 500 cards of a game at once, by their slugs: `results` in the order of the question, each card once.
+    """Up to 500 cards of a game at once, by their slugs: `results` in the order of the request, each card once.
 
-    A former slug finds the card as well; the document has it under `formerly`. What is not there stands in
-    `not_found` with its place in the question, and for the first twenty of them the slugs that may have been meant.
+    A former slug finds the card, too; the document has it under `formerly`. A slug that is not found is in `not_found`
+    with its place in the request; the first twenty have suggestions of similar slugs.
     """
 
     throttle_scope = "searching"

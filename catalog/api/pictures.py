@@ -27,12 +27,12 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"
 
 
 class CardPicturesView(SlugView):
-    """The pictures of a card, each with what it shows, whose it is, under which licence, and its files.
+    """The pictures of a card, each with its description, author, licence and files.
 
-    They are in no release: what is added or withdrawn is so at once. The files are the same picture in several widths,
-    each as AVIF and as WebP; the address of one has the SHA-256 of its bytes in it and never gives other bytes, so keep
-    them as long as you like. A picture that is withdrawn is not listed any more and its files are gone: whoever shows
-    copies asks here now and then. A card without pictures has none under `pictures`.
+    Pictures are not part of a release: an added or withdrawn picture is so at once. The files are the same picture in
+    several widths, each as AVIF and as WebP. The address of a file contains the SHA-256 of its bytes and never gives
+    other bytes, so cache it for as long as you like. A withdrawn picture is no longer listed, and its files are
+    deleted: if you show copies, read this list from time to time. A card without pictures has an empty `pictures`.
     """
 
     document_type = DocumentType.CARD

@@ -51,7 +51,7 @@ def _text(release: Any) -> str:
     )
 )
 class ReleaseListView(CursorListView):
-    """The releases up to the one asked for, the newest first."""
+    """The releases up to the requested one, the newest first."""
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
         """Return the releases before number `after`, the newest first."""

@@ -53,7 +53,7 @@ class SchemaRenderer(CanonicalJSONRenderer):
     )
 )
 class SchemaView(CachedReadView):
-    """One schema, byte for byte as it is kept."""
+    """One schema, byte for byte as it is stored."""
 
     renderer_classes = (SchemaRenderer, CanonicalJSONRenderer)
 

@@ -35,7 +35,7 @@ def _addresses(patterns: list[Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 class IndexView(BaseAPIView):
-    """The addresses of the API by name, and the newest release. What stands in braces is to be filled in."""
+    """The addresses of the API by name, and the newest release. Replace the names in braces."""
 
     parameters = ()
     response_headers = ("ETag", "Muster-Release")

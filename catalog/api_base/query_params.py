@@ -93,18 +93,18 @@ def number(name: str, description: str, least: int, most: int, *, default: int |
     return QueryParameter(name, description, schema if default is None else {**schema, "default": default})
 
 
-RELEASE = number("release", "The release of the catalog to answer from. Left out: the newest.", 1, MAX_NUMBER)
+RELEASE = number("release", "The release of the catalog to use. Default: the newest.", 1, MAX_NUMBER)
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
-LIMIT = number("limit", "How many results a page has at most.", 1, MAX_LIMIT, default=DEFAULT_LIMIT)
+LIMIT = number("limit", "The maximum number of results a page.", 1, MAX_LIMIT, default=DEFAULT_LIMIT)
 CURSOR = QueryParameter(
     "cursor",
-    "Where the page starts, and in which release: taken from the address in `next`, never made up.",
+    "The start of the page and its release. Take it from the address in `next`; do not build it yourself.",
     {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": 400, "title": "a cursor taken from next"},
 )
 LISTING = (RELEASE, LIMIT, CURSOR)
 FIELDS = QueryParameter(
     "fields",
-    "Only these fields of each document, with commas between them; `game`, `kind` and `slug` are always there.",
+    "Only these fields of each document, separated by commas; `game`, `kind` and `slug` are always included.",
     {"type": "string", "minLength": 1, "maxLength": 500},
     example="name,text",
     names=True,

@@ -1,17 +1,17 @@
 // What Muster's API takes and gives. Written by manage.py build_types from the OpenAPI description: do not edit.
 
 export type AdventureList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<AdventureOrFields>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type AdventureOrFields = Adventure | Fields;
 
-/** By `kind`. */
+/** A document of any kind; `kind` says which. */
 export type AnyDocument = Card | Set | Format | HouseRule | Ruling | Game;
 
 export type Batch = {
@@ -28,31 +28,31 @@ export type BulkEntry = {
   form: "jsonl" | "json";
   /** How the file is compressed. */
   encoding: null | "gzip" | "br";
-  /** An address, without host. */
+  /** The address, without host. */
   address: string;
   media_type: string;
-  /** In bytes, as it is sent. */
+  /** The size of the sent file, in bytes. */
   size: number;
-  /** Of the bytes as they are sent. */
+  /** The SHA-256 of the sent file. */
   sha256: string;
-  /** How many documents are in it. */
+  /** The number of documents in the file. */
   count: number;
-  /** The `$id` of the schema that the documents follow. */
+  /** The `$id` of the schema of the documents. */
   schema: string;
-  /** Of the schema's file: its version. */
+  /** The SHA-256 of the schema's file, as its version. */
   schema_sha256: string;
 };
 
 export type BulkFile = {
   game: string;
   kind: string;
-  /** Whose marks the names are. */
+  /** The owner of the trademarks. */
   notice: string | null;
   results: Array<AnyDocument>;
 };
 
 export type BulkList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   published_at: string | null;
   files: Array<BulkEntry>;
@@ -61,20 +61,20 @@ export type BulkList = {
 export type Candidate = {
   /** The slug of the card; at the place of a faction, the faction. */
   card: string;
-  /** The place the card would get. */
+  /** The place of the card in the legion. */
   at: string;
-  /** Whether it brings no error, for all that is known. */
+  /** True if no known fact makes the card break a rule. */
   fits: boolean;
   verdict_if_added: VerdictVerdict;
-  /** Those that it would add; warnings too. */
+  /** The findings that the card would add, with warnings. */
   findings: Array<VerdictFinding>;
-  /** The facts not known that it would make decide: with any, it may break a rule yet. */
+  /** The unknown facts that would decide with this card: with any, it may still break a rule. */
   unknown: Array<VerdictUnknownItems>;
-  /** What the price grows by; null when not known. */
+  /** The increase of the price; null if not known. */
   points: number | null;
-  /** How many copies the owner has; null without a collection. */
+  /** The number of copies the owner has; null without a collection. */
   owned: number | null;
-  /** How many copies the owner has beyond those in the legion; null without a collection. */
+  /** The number of copies the owner has in addition to those in the legion; null without a collection. */
   left: number | null;
   /** Only on a card of an open set: the set's slug. */
   open_set?: string;
@@ -82,21 +82,21 @@ export type Candidate = {
 
 export type CandidateAnswer = {
   game: string;
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
-  /** The place asked for. */
+  /** The requested place. */
   at: string;
-  /** Whether all were tried. If not, others may fit as well: ask with a smaller list. */
+  /** True if all cards were tried. If not, others may fit, too: try a smaller list. */
   complete: boolean;
   /** Official cards first, then those of open sets; each by name. */
   candidates: Array<Candidate>;
-  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  /** The cards of the collection that the release does not have, if there are any. They are ignored. */
   not_found?: Array<VerdictNotFound>;
 };
 
 export type CandidateQuestion = {
   legion: Legion;
-  /** A pick, for an upgrade there; empty for a creature; /tiles, /map or /faction in games whose lists have them. In a team the place of a player's list goes before: /team/0, /team/0/picks/0. */
+  /** A pick, for an upgrade on it; empty for a creature; /tiles, /map or /faction in games whose lists have them. In a team it starts with the place of a player's list: /team/0, /team/0/picks/0. */
   at: string;
 };
 
@@ -104,7 +104,7 @@ export type CandidateQuestion = {
 export type Card = AttackWingCreature | AttackWingDamageCard | AttackWingManeuverCard | AttackWingSpell | AttackWingUpgrade | DndMiniatures2003Creature | DndMiniatures2003TerrainTile | DndMiniatures2008BattleMap | DndMiniatures2008Creature | DungeonCommandCommander | DungeonCommandCreature | DungeonCommandOrder | DungeonCommandTile;
 
 export type CardFacts = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   game: string;
   card: string;
@@ -114,39 +114,39 @@ export type CardFacts = {
 };
 
 export type CardList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<CardOrFields>;
   /** Only with `q`: the query as it was understood. */
   query?: {
-    /** The query, written anew. */
+    /** The query in its normal form. */
     q: string;
-    /** What it asks for, in words. */
+    /** The query in words. */
     words: string;
   };
-  /** Only where a query found nothing, on the first page: up to 20 cards that say most of its words, at least half, the closest first (a word that no card says counts as those that are spelled almost so); then up to 3 cards whose names are spelled almost like it. */
+  /** Only if a query found nothing, on the first page: up to 20 cards with most of its words, at least half, the closest first (a word that no card has counts as the words with a similar spelling); then up to 3 cards with a similar name. */
   near?: Array<{
     game: string;
     slug: string;
     name: string;
-    /** The words of the query that the card says. Absent where it says none of them, only one that is spelled almost so. */
+    /** The words of the query that the card has. Absent if it has none of them, only one with a similar spelling. */
     words?: Array<string>;
-    /** The words of the query that the card does not say; present with `words`. */
+    /** The words of the query that the card does not have; present with `words`. */
     missing?: Array<string>;
   }>;
-  /** Only with `facets`: by fact, how many of all cards that pass have which value. */
+  /** Only with `facets`: for each fact, the number of matching cards with each value. */
   facets?: Record<string, Array<{
-    /** Null is not known. */
+    /** Null if not known. */
     value: string | number | boolean | null;
     count: number;
   }>>;
-  /** Only where the name of a result is not known: by `game/slug`, what to call it. */
+  /** Only if the name of a result is not known: titles to show instead, by `game/slug`. */
   titles?: Record<string, string>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type CardOrFields = Card | Fields;
 
 export type CardPictures = {
@@ -155,9 +155,9 @@ export type CardPictures = {
   pictures: Array<Picture>;
 };
 
-/** A legion, and what of its verdict is compared: every finding, in any order. */
+/** A legion and the expected parts of its verdict: all findings, in any order. */
 export type Case = {
-  /** What the case shows. */
+  /** The purpose of the case. */
   name: string;
   legion: Legion;
   findings: Array<{
@@ -167,7 +167,7 @@ export type Case = {
     facts: VerdictFindingFacts;
     rulings?: Array<string>;
   }>;
-  /** The page of the rulebook that the case is an example from. */
+  /** The page of the rulebook with this example. */
   page?: number;
   waived?: Array<{
     code: VerdictFindingCode;
@@ -176,13 +176,13 @@ export type Case = {
     facts: VerdictFindingFacts;
     by: VerdictWaivedBy;
   }>;
-  /** What the legion would be without its house rules. */
+  /** The status of the legion without its house rules. */
   without?: VerdictVerdict;
-  /** What became of the legion's own numbers. */
+  /** How the facts entered by the owner were used. */
   facts?: VerdictFacts;
-  /** The rulings that hold beside what the cases are judged by. */
+  /** The rulings that apply in addition to the documents of the cases. */
   rulings?: Array<Ruling>;
-  /** The questions that rulings settle, with the slugs of the reading and of the rulings. */
+  /** The questions that rulings settle, with the slugs of the interpretation and of the rulings. */
   settled?: Array<{
     question: CommonSlug;
     at: VerdictFindingAt;
@@ -197,7 +197,7 @@ export type Case = {
 };
 
 export type CasesLibrary = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   game: Game;
   formats: Array<Format>;
@@ -206,7 +206,7 @@ export type CasesLibrary = {
 };
 
 export type Change = {
-  /** The release that brought it. */
+  /** The release with this change. */
   release: number;
   game: string;
   kind: string;
@@ -214,21 +214,21 @@ export type Change = {
   change: "added" | "changed" | "renamed" | "retired";
   /** The former slug; null if it is the same. */
   was: string | null;
-  /** Nothing for what is added. */
+  /** Empty for an added document. */
   differences: Array<ChangeDifferencesItems>;
 };
 
 export type ChangeDifferencesItems = {
   /** JSON Pointer of the fact. */
   pointer: string;
-  /** Left out where there was none; null is not known. */
+  /** Left out if there was no value; null if not known. */
   before?: unknown;
-  /** Left out where there is none any more; null is not known. */
+  /** Left out if there is no value any more; null if not known. */
   after?: unknown;
 };
 
 export type ChangeList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
@@ -236,119 +236,119 @@ export type ChangeList = {
 };
 
 export type CheckedFact = {
-  /** Its JSON Pointer in the card. */
+  /** The JSON Pointer of the fact in the card. */
   fact: string;
-  /** As the card's document has it; null is not known. */
+  /** The value in the card's document; null if not known. */
   value: unknown;
   sources: Array<CommonSource>;
-  /** Other values that stand beside it until a curator rules. */
+  /** Contradicting values until a curator rules. */
   disputed: Array<DisputedValue>;
-  /** Of this very value, the first one first. Empty: no second person has confirmed it yet. */
+  /** The confirmations of this value, the oldest first. Empty if no second person has confirmed it yet. */
   confirmations: Array<Confirmation>;
 };
 
 export type CompletionAnswer = {
   game: string;
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   status: "optimal" | "best-found" | "nothing-fits" | "illegal" | "undetermined";
-  /** The legion's numbers that were weighed; one that is not known counts nothing. */
+  /** The weighted numbers of the legion; an unknown number counts as zero. */
   objective: Record<string, number>;
-  /** What they come to. */
+  /** The weighted sum. */
   value: number;
-  /** Nothing legal comes to more; null when not known. */
+  /** An upper bound for every legal legion; null if not known. */
   bound: number | null;
-  /** From value to bound. */
+  /** The difference of bound and value. */
   gap: number | null;
-  /** The JSON Patch that makes `legion` of the one sent; nothing when nothing is added. */
+  /** The JSON Patch that turns the legion of the request into `legion`; empty if nothing is added. */
   do: Array<VerdictFixDoItems>;
   legion: Legion;
   verdict: Verdict;
-  /** How many cards that may stand in a legal legion were not searched. */
+  /** The number of cards that could be in a legal legion but were not searched. */
   left_out: number;
-  /** How many cards stand in no legal legion while a fact of them is not known. */
+  /** The number of cards that cannot be in a legal legion until a fact is known. */
   undecided?: number;
-  /** How many cards were searched though a number that is weighed is not known. */
+  /** The number of cards that were searched although a weighted number is not known. */
   unweighed?: number;
-  /** How long it took. */
+  /** The time in seconds. */
   seconds: number;
-  /** Only where there are such: what of pool and collection the release does not know, and left aside; `at` is the place in the question. */
+  /** The cards of pool and collection that the release does not have, if there are any; they are ignored. `at` is their place in the request. */
   not_found?: Array<VerdictNotFound>;
 };
 
 export type CompletionJob = {
-  /** Its key. */
+  /** The key of the job. */
   job: string;
-  /** Where its answer will be, without host. */
+  /** The address of the result, without host. */
   url: string;
   state: "waiting" | "running" | "done" | "failed";
   progress: {
     /** The best value found so far. */
     best: number | null;
-    /** Nothing legal comes to more. */
+    /** An upper bound for every legal legion. */
     bound: number | null;
-    /** From best to bound. */
+    /** The difference of bound and best value. */
     gap: number | null;
-    /** For how long it has been worked on. */
+    /** The running time in seconds. */
     seconds: number;
   };
-  /** The answer when it is done. */
+  /** The result, when the job is done. */
   completion: CompletionAnswer | null;
 };
 
 export type CompletionQuestion = {
   legion: Legion;
-  /** What one of each is worth: points, and the printed numbers that the game weighs. */
+  /** The weight of each number: of points, and of the printed numbers that the game allows. */
   objective?: Record<string, number>;
   seconds?: number;
   pool?: FormatPool;
-  /** Whether cards may be taken out as well, as few changes as can be; where cards cost nothing alone. */
+  /** If true, cards may also be removed, with as few changes as possible. Only for games without costs. */
   repair?: boolean;
 };
 
 export type Compressed = string;
 
 export type Confirmation = {
-  /** Who confirmed it; null for who does not want to be named. */
+  /** The person who confirmed it; null for a person who does not want to be named. */
   by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  /** The current role of the person on Muster; null for players, and for a person who is not named. */
   role: "admin" | "moderator" | "curator" | null;
   at: string;
-  /** What it was held against; null is the printed card. */
+  /** The source it was compared with; null for the printed card. */
   source: string | null;
   page: number | null;
 };
 
 export type Contribution = {
   id: number;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
-  /** Counts what was done to it. */
+  /** The version of the contribution. */
   version: number;
   game: string;
   /** The slug of the card. */
   card: string;
-  /** Whose it is; null when the account is gone. */
+  /** The contributor; null if the account was deleted. */
   by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  /** The current role of the person on Muster; null for players, and for a person who is not named. */
   role: "admin" | "moderator" | "curator" | null;
   facts: Array<{
     /** A field of the card. */
     fact: string;
-    /** What the printed card says: any JSON that the field takes. */
+    /** The value on the printed card: any JSON that the field accepts. */
     value: unknown;
     state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
-    /** The reason of who declined or undid it. */
+    /** The reason given by the curator who declined or undid it. */
     why: string | null;
   }>;
-  /** Whether it says that the catalog is wrong. */
+  /** True if it corrects a value of the catalog. */
   mends: boolean;
-  /** A title or a public address; null: the printed card. */
+  /** A title or a public address; null for the printed card. */
   source: string | null;
   page: number | null;
-  /** A word to the curators. */
+  /** A note for the curators. */
   note: string;
-  /** Whether the page of the card may name who offered it. */
+  /** True if the page of the card may name the contributor. */
   thank: boolean;
   state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
   talk: Array<{
@@ -356,7 +356,7 @@ export type Contribution = {
     said: string;
     at: string;
   }>;
-  /** The newest when it was offered. */
+  /** The newest release at the time of the offer. */
   release: number;
   offered_at: string;
   changed_at: string;
@@ -375,13 +375,13 @@ export type ContributionList = {
 export type ContributionToOffer = {
   game: string;
   card: string;
-  /** Fields of the card with their values, as its schema has them. */
+  /** Fields of the card with their values, following its schema. */
   facts: Record<string, unknown>;
-  /** Left out: the printed card. */
+  /** Default: the printed card. */
   source?: string;
   page?: number | null;
   note?: string;
-  /** Needed to say that the catalog is wrong. */
+  /** Required to correct a value of the catalog. */
   mends?: boolean;
   thank?: boolean;
 };
@@ -394,34 +394,34 @@ export type Coverage = {
 
 export type CuratedContribution = {
   id: number;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
-  /** Counts what was done to it. */
+  /** The version of the contribution. */
   version: number;
   game: string;
   /** The slug of the card. */
   card: string;
-  /** Whose it is; null when the account is gone. */
+  /** The contributor; null if the account was deleted. */
   by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  /** The current role of the person on Muster; null for players, and for a person who is not named. */
   role: "admin" | "moderator" | "curator" | null;
   facts: Array<{
     /** A field of the card. */
     fact: string;
-    /** What the printed card says: any JSON that the field takes. */
+    /** The value on the printed card: any JSON that the field accepts. */
     value: unknown;
     state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
-    /** The reason of who declined or undid it. */
+    /** The reason given by the curator who declined or undid it. */
     why: string | null;
   }>;
-  /** Whether it says that the catalog is wrong. */
+  /** True if it corrects a value of the catalog. */
   mends: boolean;
-  /** A title or a public address; null: the printed card. */
+  /** A title or a public address; null for the printed card. */
   source: string | null;
   page: number | null;
-  /** A word to the curators. */
+  /** A note for the curators. */
   note: string;
-  /** Whether the page of the card may name who offered it. */
+  /** True if the page of the card may name the contributor. */
   thank: boolean;
   state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
   talk: Array<{
@@ -429,36 +429,36 @@ export type CuratedContribution = {
     said: string;
     at: string;
   }>;
-  /** The newest when it was offered. */
+  /** The newest release at the time of the offer. */
   release: number;
   offered_at: string;
   changed_at: string;
-  /** What the card says now of each offered fact, its draft first. */
+  /** The current value of each offered fact: that of the draft, if there is one. */
   now: Record<string, unknown>;
-  /** Facts of theirs that stand accepted. */
+  /** The number of accepted facts of the contributor. */
   accepted_before: number;
-  /** Whether there is a photo, which the admin shows. */
+  /** True if there is a photo, which is shown in the admin. */
   photo: boolean;
 };
 
 export type Decision = {
-  /** Names of facts that wait. */
+  /** Names of pending facts. */
   accept?: Array<string>;
-  /** Names of facts that wait. */
+  /** Names of pending facts. */
   decline?: Array<string>;
-  /** Needed for what is declined. */
+  /** Required for declined facts. */
   why?: string;
 };
 
 export type DisputedValue = {
-  /** What this source says. */
+  /** The value according to this source. */
   value: unknown;
-  /** Null is the printed card. */
+  /** Null for the printed card. */
   source: string | null;
   page: number | null;
-  /** When it was brought. */
+  /** The time of the contribution. */
   at: string;
-  /** What the catalog said when this was put beside it. */
+  /** The value of the catalog when the contradiction was stored. */
   against: unknown;
 };
 
@@ -466,43 +466,43 @@ export type Draft = {
   game: string;
   shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "game";
   slug: string;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
-  /** As the schema of its kind has it. */
+  /** The document, following the schema of its kind. */
   document: Record<string, unknown>;
   /** Facts without a source. */
   unsourced: Array<string>;
-  /** The release that brought what is published. */
+  /** The release of the published document. */
   release: number | null;
   draft: {
     stage: "draft" | "review" | "approved";
-    /** Null: an import, or an account that is gone. */
+    /** Null for an import or a deleted account. */
     by: string | null;
-    /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+    /** The current role of the person on Muster; null for players, and for a person who is not named. */
     role: "admin" | "moderator" | "curator" | null;
     why: string;
     source: string;
-    /** Why some of its facts have no source; empty where all have one. */
+    /** The reason for facts without a source; empty if all have one. */
     unsourced_reason?: string;
     written_at: string;
   } | null;
 };
 
 export type DraftDeed = {
-  /** Counts from the first thing that was done. */
+  /** The number of the entry, from 1. */
   number: number;
   what: "saved" | "restored" | "sent" | "taken-back" | "returned" | "approved" | "discarded" | "published" | "released";
   release: number | null;
   at: string;
-  /** Null: an import, or an account that is gone. */
+  /** Null for an import or a deleted account. */
   by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  /** The current role of the person on Muster; null for players, and for a person who is not named. */
   role: "admin" | "moderator" | "curator" | null;
   why: string;
   source: string;
-  /** Why some of its facts have no source; empty where all have one. */
+  /** The reason for facts without a source; empty if all have one. */
   unsourced_reason?: string;
-  /** As the schema of its kind has it. */
+  /** The document, following the schema of its kind. */
   document: Record<string, unknown>;
 };
 
@@ -516,18 +516,18 @@ export type DraftLine = {
   game: string;
   shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "game";
   slug: string;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
   kind: string;
   name: string;
   stage: "draft" | "review" | "approved";
-  /** Null: an import, or an account that is gone. */
+  /** Null for an import or a deleted account. */
   by: string | null;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  /** The current role of the person on Muster; null for players, and for a person who is not named. */
   role: "admin" | "moderator" | "curator" | null;
   why: string;
   source: string;
-  /** Why some of its facts have no source; empty where all have one. */
+  /** The reason for facts without a source; empty if all have one. */
   unsourced_reason?: string;
   written_at: string;
 };
@@ -540,18 +540,18 @@ export type DraftList = {
 
 export type DraftStep = {
   do: "put-up" | "take-back" | "approve" | "send-back";
-  /** Needed to send it back. */
+  /** Required to send the draft back. */
   why?: string;
 };
 
 export type DraftToWrite = {
-  /** As the schema of its kind has it. */
+  /** The document, following the schema of its kind. */
   document: Record<string, unknown>;
   why: string;
   source?: string;
-  /** JSON Pointers of the facts whose sources hold for their new values, too; each for all below it. A new value whose source is that of the one before, and that is not named here, is refused (`stale-source`). */
+  /** JSON Pointers of the facts whose sources also apply to their new values, each including everything below it. A new value with an unchanged source is refused (`stale-source`) unless it is named here. */
   sources_hold?: Array<string>;
-  /** Why it may be published although no source says where some of its facts are from. */
+  /** The reason to publish it although some facts have no source. */
   unsourced_reason?: string;
 };
 
@@ -561,15 +561,15 @@ export type Fault = {
   code: string;
   /** What is wrong and what to do, for people. */
   message: string;
-  /** In a text with a grammar of its own, a query: the first character that is meant. */
+  /** In a query: the position of the first character of the fault. */
   offset?: number;
-  /** How many characters are meant. */
+  /** The number of characters of the fault. */
   length?: number;
-  /** Words known there that may have been meant, the closest first. */
+  /** Suggestions of valid words, the closest first. */
   nearest?: Array<string>;
 };
 
-/** Only with `fields`: those asked for that the document has, and which document it is. */
+/** Only with `fields`: the requested fields that the document has, and its identity. */
 export type Fields = {
   game: string;
   kind: string;
@@ -578,16 +578,16 @@ export type Fields = {
 
 export type FixAnswer = {
   game: string;
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
-  /** That on the legion as it was sent. */
+  /** The verdict on the legion of the request. */
   verdict: VerdictVerdict;
-  /** Whether the search came to its end. If not, there may be better or smaller fixes. */
+  /** True if the search was completed. If not, there may be better or smaller fixes. */
   complete: boolean;
   /** The best first; none for a legion that is legal. */
   fixes: Array<VerdictFix>;
   no_fix?: VerdictNoFix;
-  /** Only where there are such: what of pool and collection the release does not know, and left aside. */
+  /** The cards of pool and collection that the release does not have, if there are any. They are ignored. */
   not_found?: Array<VerdictNotFound>;
 };
 
@@ -597,49 +597,49 @@ export type FixQuestion = {
 };
 
 export type FormatList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<FormatOrFields>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type FormatOrFields = Format | Fields;
 
 export type GameList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<GameOrFields>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type GameOrFields = Game | Fields;
 
-/** What a group agrees on beside the rules; `game` says of which. */
+/** An agreement of a group in addition to the rules of its `game`. */
 export type HouseRule = AttackWingHouseRule | HouseRuleDocument;
 
 export type HouseRuleList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<HouseRuleOrFields>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type HouseRuleOrFields = HouseRule | Fields;
 
 export type Index = {
   /** The newest release. */
   release: number;
-  /** By name, without host; what stands in braces is to be filled in. */
+  /** The addresses by name, without host. Replace the names in braces. */
   addresses: Record<string, string>;
   /** The page for people. */
   docs: string;
-  /** What each problem means. */
+  /** The meaning of each problem. */
   problems: string;
 };
 
@@ -647,7 +647,7 @@ export type JSONPatchAdd = {
   op: "add";
   /** A JSON Pointer (RFC 6901). */
   path: string;
-  /** Any JSON. */
+  /** Any JSON value. */
   value: unknown;
 };
 
@@ -677,7 +677,7 @@ export type JSONPatchReplace = {
   op: "replace";
   /** A JSON Pointer (RFC 6901). */
   path: string;
-  /** Any JSON. */
+  /** Any JSON value. */
   value: unknown;
 };
 
@@ -685,45 +685,45 @@ export type JSONPatchTest = {
   op: "test";
   /** A JSON Pointer (RFC 6901). */
   path: string;
-  /** Any JSON. */
+  /** Any JSON value. */
   value: unknown;
 };
 
 export type KeptLegion = {
   id: string;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
   /** The number of its newest state. */
   version: number;
   legion: Legion;
-  /** Empty for none. */
+  /** Empty for no folder. */
   folder: string;
-  /** Whether it is out of the way. */
+  /** True if the legion is archived. */
   archived: boolean;
-  /** The last change in words. */
+  /** A description of the last change. */
   what: string;
   created_at: string;
   updated_at: string;
-  /** Since when it is in the trash; null if it is not. */
+  /** The time of deletion; null if the legion is not in the trash. */
   deleted_at: string | null;
 };
 
 export type KeptLegionLine = {
   id: string;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
   /** The number of its newest state. */
   version: number;
   game: string;
   name: string;
   tags: Array<string>;
-  /** Empty for none. */
+  /** Empty for no folder. */
   folder: string;
-  /** Whether it is out of the way. */
+  /** True if the legion is archived. */
   archived: boolean;
   created_at: string;
   updated_at: string;
-  /** Since when it is in the trash; null if it is not. */
+  /** The time of deletion; null if the legion is not in the trash. */
   deleted_at: string | null;
 };
 
@@ -743,35 +743,35 @@ export type LegionDifferences = {
 export type LegionJSONPatch = Array<JSONPatchAdd | JSONPatchRemove | JSONPatchReplace | JSONPatchMove | JSONPatchCopy | JSONPatchTest>;
 
 export type LegionLink = {
-  /** What nobody guesses; null: it is not shared. */
+  /** The secret key of the link; null if the legion is not shared. */
   key: string | null;
   /** The page for people. */
   page: string | null;
   /** The legion for programs. */
   url: string | null;
-  /** Whether it stands in the list for everybody. */
+  /** True if it is among the public lists. */
   public: boolean;
-  /** Whether others see what its player has. */
+  /** True if others see the cards that its player owns. */
   shows_collection: boolean;
-  /** Whether a moderator took it out of that list. */
+  /** True if a moderator removed it from the public lists. */
   public_barred: boolean;
 };
 
 export type LegionLinkToHave = {
-  /** Left out: it stands in no list. */
+  /** Default: not public. */
   public?: boolean;
-  /** Left out: others do not see what its player has. */
+  /** Default: others do not see the cards that its player owns. */
   shows_collection?: boolean;
 };
 
-/** JSON Merge Patch (RFC 7396) for `legion`, `folder` and `archived`: null takes away. */
+/** JSON Merge Patch (RFC 7396) for `legion`, `folder` and `archived`: null removes a field. */
 export type LegionMergePatch = Record<string, unknown>;
 
 export type LegionState = {
   number: number;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
-  /** The change that led to it, in words. */
+  /** A description of the change that led to this state. */
   what: string;
   saved_at: string;
   legion: Legion;
@@ -779,9 +779,9 @@ export type LegionState = {
 
 export type LegionStateLine = {
   number: number;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
-  /** The change that led to it, in words. */
+  /** A description of the change that led to this state. */
   what: string;
   saved_at: string;
 };
@@ -794,18 +794,18 @@ export type LegionStateList = {
 
 export type LegionToKeep = {
   legion: Legion;
-  /** Empty for none. */
+  /** Empty for no folder. */
   folder?: string;
-  /** Whether it is out of the way. */
+  /** True if the legion is archived. */
   archived?: boolean;
 };
 
 export type LookupAnswer = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
-  /** In the order of the question, each card once. */
+  /** In the order of the request, each card once. */
   results: Array<CardOrFields>;
-  /** The slugs that no card has or had; near ones for the first twenty. */
+  /** The slugs that no card has or had; the first twenty have suggestions. */
   not_found: Array<VerdictNotFound>;
 };
 
@@ -820,30 +820,30 @@ export type OpenApi = Record<string, unknown>;
 
 export type PackAnswer = {
   game: string;
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
-  /** The ways with the fewest packs: each by itself is enough for all that is not in `nowhere`. One empty way means that no pack is needed for that. */
+  /** The ways with the fewest packs: each is enough for all cards that are not in `nowhere`. One empty way means that no pack is needed. */
   ways: Array<Array<{
     set: string;
     copies: number;
   }>>;
-  /** Whether no smaller number of packs would do. If not, the search came to its bound. */
+  /** True if no smaller number of packs is enough. If not, the search reached its limit. */
   smallest: boolean;
-  /** Whether there is surely no other way as small. */
+  /** True if there is certainly no other way with as few packs. */
   all_ways: boolean;
-  /** What is wanting and in no set that is counted, by slug. */
+  /** The missing cards that no counted set contains, by slug. */
   nowhere: Array<{
     card: string;
-    /** How many copies are wanting. */
+    /** The number of missing copies. */
     copies: number;
     /** The set that the card names. */
     set: string | null;
-    /** Where the card stands. */
+    /** The places of the card in the legion. */
     at: Array<string>;
   }>;
   /** The sets whose contents the release knows. */
   counted: Array<string>;
-  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  /** The cards of the collection that the release does not have, if there are any. They are ignored. */
   not_found?: Array<VerdictNotFound>;
 };
 
@@ -852,22 +852,22 @@ export type PackQuestion = {
 };
 
 export type Picture = {
-  /** What it shows, in a line. */
+  /** A description in one line. */
   alt: string;
-  /** To be named wherever it is shown. */
+  /** Name the author wherever you show the picture. */
   author: string;
-  /** By its SPDX id. */
+  /** The SPDX id of the licence. */
   licence: "CC0-1.0" | "CC-BY-4.0" | "CC-BY-SA-4.0" | "CC-BY-3.0" | "CC-BY-SA-3.0" | "CC-BY-2.0" | "CC-BY-SA-2.0" | "CC-PDM-1.0";
   licence_address: string;
-  /** The page it is from; null when nobody said. */
+  /** The page of origin; null if not given. */
   source: string | null;
   added_at: string;
-  /** AVIF first, each form from the narrowest to the widest. */
+  /** AVIF first; each format from the narrowest to the widest. */
   files: Array<PictureFile>;
 };
 
 export type PictureFile = {
-  /** Where it is, without host. It never gives other bytes. */
+  /** The address, without host. It never gives other bytes. */
   address: string;
   media_type: "image/avif" | "image/webp";
   /** In pixels. */
@@ -881,38 +881,38 @@ export type PictureFile = {
 };
 
 export type PlayQuestion = {
-  /** As it stands in the address. */
+  /** The name in the address. */
   question: string;
   title: string;
-  /** What it tells. */
+  /** The answer that the question gives. */
   text: string;
-  /** The address of the schema of its situations, without host. */
+  /** The address of the schema of situations, without host. */
   schema: string;
 };
 
 export type PlayRule = {
-  /** As it stands in steps and findings. Never changes its meaning. */
+  /** The code in steps and findings. Its meaning never changes. */
   code: string;
   title: string;
   /** The rule in plain words. */
   text: string;
   cite: VerdictFindingCite;
-  /** What breaking it is; null for a rule that says what happens. */
+  /** The severity of breaking the rule; null for a rule that describes what happens. */
   level: "error" | "warning" | null;
 };
 
-/** What a rule does. */
+/** The effect of a rule. */
 export type PlayStep = {
   /** The rule's code. */
   code: string;
-  /** What it does here, in plain words. */
+  /** The effect in this situation, in plain words. */
   message: string;
-  /** What the message is filled from. */
+  /** The values of the placeholders of the message. */
   facts: Record<string, unknown>;
   cite: VerdictFindingCite;
-  /** The number or dice before it, where it changes any. */
+  /** The number or dice before the step, if it changes them. */
   before: unknown;
-  /** The number or dice after it. */
+  /** The number or dice after the step. */
   after: unknown;
 };
 
@@ -921,11 +921,11 @@ export type Problem = {
   type: string;
   title: string;
   status: number;
-  /** What is wrong this time, for people. */
+  /** The fault in this request, for people. */
   detail: string;
-  /** For programs. Never changes its meaning. */
+  /** The code for programs. Its meaning never changes. */
   code: string;
-  /** Each thing wrong in what was sent. */
+  /** Every fault in the request. */
   faults: Array<Fault>;
 };
 
@@ -949,20 +949,20 @@ export type Receipt = {
   points: VerdictPoints;
   /** The codes of the findings, sorted. */
   codes: Array<string>;
-  /** Only under house rules: which, and the SHA-256 of their documents. */
+  /** Only with house rules: their slugs, and the SHA-256 of their documents. */
   house_rules?: {
     slugs: Array<string>;
     digest: VerdictDigest;
   };
-  /** Only where the legion names a date. */
+  /** Only if the legion names a date. */
   on?: string;
-  /** Only where the verdict rests on numbers that its player says. */
+  /** Only if the verdict relies on facts entered by the owner. */
   own_numbers?: true;
-  /** When it was signed. */
+  /** The time of the signature. */
   time: string;
-  /** The `kid` of the key it was signed with. */
+  /** The `kid` of the signing key. */
   key: string;
-  /** The form of this receipt. */
+  /** The version of the receipt format. */
   version: 1;
 };
 
@@ -972,7 +972,7 @@ export type ReceiptAnswer = {
   signature: string;
   /** Receipt and signature in short, for a QR code. */
   code: string;
-  /** Where people check it, without host. */
+  /** The address of the page that verifies it, without host. */
   url: string;
 };
 
@@ -981,27 +981,27 @@ export type ReceiptQuestion = {
 };
 
 export type ReferenceList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<ReferenceOrFields>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type ReferenceOrFields = Reference | Fields;
 
 export type Release = {
   number: number;
   published_at: string;
-  /** Why it was published. */
+  /** The reason for the release. */
   why: string;
-  /** How many documents it brought. */
+  /** The number of changed documents. */
   revisions: number;
 };
 
 export type ReleaseList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
@@ -1018,37 +1018,37 @@ export type ReportAnswer = {
   expected: VerdictVerdict;
   /** Empty where no rule was named. */
   code: string;
-  /** What curators make of it. */
+  /** The decision of the curators. */
   state: "open" | "wrong" | "right";
 };
 
 export type ReportQuestion = {
   legion: Legion;
   expected: VerdictVerdict;
-  /** The rule that it is about. */
+  /** The rule in question. */
   code?: string;
-  /** What is wrong, for a curator. */
+  /** An explanation for the curators. */
   note?: string;
 };
 
-/** What the rulebook says of a situation. */
+/** The rules for a situation, applied step by step. */
 export type Resolution = {
   /** The release whose cards were read. */
   release: number;
   game: string;
   question: string;
-  /** Forbidden with a finding that is an error; undetermined while facts that decide are not known. */
+  /** Forbidden if a finding is an error; undetermined while facts that decide are not known. */
   outcome: "allowed" | "forbidden" | "undetermined";
-  /** What comes of it; which fields, each question says. */
+  /** The result; its fields depend on the question. */
   result: Record<string, unknown>;
   steps: Array<PlayStep>;
-  /** What is not allowed. */
+  /** The broken rules. */
   findings: Array<VerdictFinding>;
-  /** What is not known and decides. */
+  /** The unknown facts that decide. */
   unknown: Array<UnknownPlayFact>;
-  /** Exact chances where dice are open. */
+  /** The exact chances if dice are open. */
   odds: Record<string, unknown> | null;
-  /** Input without effect: each part of the situation that was not looked at. */
+  /** The parts of the situation without effect. */
   unused: Array<UnusedInput>;
 };
 
@@ -1060,13 +1060,13 @@ export type ResolutionBatch = {
 
 export type Rule = {
   game: string;
-  /** As it stands in findings. Never changes its meaning. */
+  /** The code in findings. Its meaning never changes. */
   code: string;
   title: string;
   /** The rule in plain words. */
   text: string;
   cite: VerdictFindingCite;
-  /** What breaking it is; null for a rule that only changes the price. */
+  /** The severity of breaking the rule; null for a rule that only changes the price. */
   level: "error" | "warning" | null;
   /** Its conformance cases; null where they are not installed. */
   examples: RuleExamples | null;
@@ -1075,22 +1075,22 @@ export type Rule = {
 export type RuleCases = {
   /** The rule's code. */
   rule: string;
-  /** The rule in a line. */
+  /** The rule in one line. */
   about: string;
   cases: Array<Case>;
 };
 
 export type RuleExamples = {
-  /** How many there are. */
+  /** The number of cases. */
   count: number;
   /** The address of the cases, without host. */
   cases: string;
-  /** The address of what they are judged by, without host. */
+  /** The address of their documents, without host. */
   library: string;
 };
 
 export type RuleList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
@@ -1100,23 +1100,23 @@ export type RuleList = {
 export type RulebookSection = {
   page: number;
   title: string;
-  /** Judged by rules of lists, resolved by questions of play, there to look up, or the business of people. */
+  /** Covered by rules for lists, by questions of play, by references, or left to people. */
   state: "judged" | "resolved" | "reference" | "table" | "open";
-  /** Why it is for people, or where it is looked up. */
+  /** The reason why it is left to people, or the reference. */
   reason: string | null;
   /** The codes of the rules that cite it. */
   rules: Array<string>;
 };
 
 export type RulingList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<RulingOrFields>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type RulingOrFields = Ruling | Fields;
 
 /** A schema of draft 2020-12. */
@@ -1124,14 +1124,14 @@ export type Schema = Record<string, unknown>;
 
 export type SchemaEntry = {
   path: string;
-  /** The address the schema is served at, without host. */
+  /** The address of the schema, without host. */
   "$id": string;
   title: string;
   description: string;
 };
 
 export type SchemaList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
@@ -1139,21 +1139,21 @@ export type SchemaList = {
 };
 
 export type SetList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
   results: Array<SetOrFields>;
 };
 
-/** The whole document; with `fields` what was asked for of it. */
+/** The whole document, or only the requested `fields`. */
 export type SetOrFields = Set | Fields;
 
 export type SharedLegion = {
   legion: Legion;
-  /** Who shares it; empty for a guest. */
+  /** The name of the owner; empty for a guest. */
   by: string;
-  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  /** The current role of the person on Muster; null for players, and for a person who is not named. */
   role: "admin" | "moderator" | "curator" | null;
   public: boolean;
   updated_at: string;
@@ -1163,12 +1163,12 @@ export type SituationBatch = {
   situations: Array<unknown>;
 };
 
-/** Of the question that the address names. */
+/** A situation of the question in the address. */
 export type SituationQuestion = AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsUpgrade | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsFormation | AttackWingSituationsMorale | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | SituationBatch;
 
 export type TextAnswer = {
   game: string;
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** One card a line; see the text form in the repository. */
   text: string;
@@ -1180,24 +1180,24 @@ export type TextQuestion = {
 
 export type TextReadingAnswer = {
   game: string;
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   legion: Legion;
-  /** What became of each line that is not blank, in their order: a row for each card, or one for the line. */
+  /** How each line that is not blank was read, in order: a row for each card, or one for the line. */
   lines: Array<{
-    /** Its number in the text. */
+    /** The number of the line in the text. */
     line: number;
-    /** What stands there. */
+    /** The text of the line. */
     text: string;
     outcome: "mapped" | "guessed" | "unknown" | "dropped";
     card: string | null;
-    /** Its first place in the legion; an empty text for a line that says nothing about the legion. */
+    /** Its first place in the legion; empty for a line without a place. */
     at: string | null;
-    /** Of 100, where the card was guessed. */
+    /** The confidence from 0 to 100, if the card was guessed. */
     likeness: number | null;
-    /** What there is to say of it; often nothing. */
+    /** The explanation, often empty. */
     message: string;
-    /** Whether a line that was read as a title, a heading or a remark becomes a card with `1x` before it. */
+    /** True if a line that was read as a title, a heading or a remark becomes a card when you write `1x` before it. */
     may_be_card?: boolean;
   }>;
 };
@@ -1209,28 +1209,28 @@ export type TextReadingQuestion = {
 };
 
 export type UnknownPlayFact = {
-  /** The slug of the card or game that would say it; empty where only the players can. */
+  /** The slug of the card or game that lacks the fact; empty if only the players can know it. */
   card: string;
-  /** What is not known, as a sentence. */
+  /** The unknown fact, as a sentence. */
   message: string;
-  /** Its pointer there. */
+  /** The JSON Pointer of the fact in the document. */
   fact: string;
-  /** Its places in the situation. */
+  /** The places in the situation. */
   at: Array<string>;
-  /** The rules that it decides. */
+  /** The rules that depend on it. */
   needed_by: Array<string>;
 };
 
 export type UnusedInput = {
-  /** Its pointer in the situation. */
+  /** The JSON Pointer in the situation. */
   at: string;
-  /** Why it was not looked at, in plain words. */
+  /** The reason why it has no effect, in plain words. */
   reason: string;
 };
 
 export type VerdictAnswer = Verdict | BatchAnswer;
 
-/** Each line is the answer to one legion. */
+/** Each line is the verdict on one legion, or a problem. */
 export type VerdictLine = Verdict | Problem;
 
 export type VerdictQuestion = Legion | Batch;
@@ -1240,20 +1240,20 @@ export type WantedCard = {
   kind: string;
   slug: string;
   name: string | null;
-  /** Null: nobody knows it. */
+  /** Null if not known. */
   set: string | null;
   /** Fields of the card. */
   facts: Array<string>;
-  /** How many kept lists have the card, counted each quarter of an hour. 4 stands for any number from 1 to 4, so that nobody’s list is told of. */
+  /** The number of saved lists with the card, counted every 15 minutes. 4 means any number from 1 to 4, so that no single list is revealed. */
   waiting: number;
   /** The card for programs. */
   url: string;
-  /** Where people tell what the printed card says. */
+  /** The address where people enter the facts of the printed card. */
   page: string;
 };
 
 export type WantedList = {
-  /** The release this is from. */
+  /** The release of the response. */
   release: number;
   /** The address of the next page; null on the last. */
   next: string | null;
@@ -1262,29 +1262,29 @@ export type WantedList = {
 
 export type Webhook = {
   id: string;
-  /** An address, without host. */
+  /** The address, without host. */
   address: string;
-  /** Where messages are sent. */
+  /** The address that receives the messages. */
   url: string;
-  /** Whether it is told of releases. */
+  /** True if it receives messages about releases. */
   active: boolean;
-  /** Why it is not; null while it is. */
+  /** The reason why it is switched off; null while it is active. */
   off: "owner" | "failing" | "gone" | null;
-  /** Until when the secret before this one signs as well. */
+  /** The time until which the former secret also signs. */
   former_secret_until: string | null;
   created_at: string;
 };
 
 export type WebhookDelivery = {
   id: string;
-  /** An address, without host. */
+  /** The address, without host. */
   url: string;
-  /** What it is sent under as webhook-id, at each try. */
+  /** The `webhook-id` header of each attempt. */
   message: string;
   event: "release.published" | "ping";
   release: number | null;
   state: "waiting" | "delivered" | "failed";
-  /** When it is tried next; null when it is not. */
+  /** The time of the next attempt; null if there is none. */
   next_try_at: string | null;
   created_at: string;
   tries: Array<WebhookTry>;
@@ -1302,7 +1302,7 @@ export type WebhookList = {
   results: Array<Webhook>;
 };
 
-/** What is sent to a webhook. Types and fields may be added. */
+/** A message to a webhook. Types and fields may be added. */
 export type WebhookMessage = WebhookRelease | WebhookPing;
 
 export type WebhookPing = {
@@ -1312,7 +1312,7 @@ export type WebhookPing = {
 };
 
 export type WebhookPingData = {
-  /** A whole address, host and all. */
+  /** A complete address with host. */
   webhook: string;
 };
 
@@ -1330,7 +1330,7 @@ export type WebhookReleaseData = {
   changed: number;
   renamed: number;
   retired: number;
-  /** What changed, document by document. */
+  /** The changes, document by document. */
   changes: string;
   /** The files of the whole catalog, with their SHA-256. */
   bulk: string;
@@ -1345,43 +1345,43 @@ export type WebhookReleaseGame = {
 };
 
 export type WebhookToAdd = {
-  /** Where messages are sent. */
+  /** The address that receives the messages. */
   url: string;
 };
 
 export type WebhookToHave = {
-  /** Where messages are sent. */
+  /** The address that receives the messages. */
   url: string;
-  /** Whether it is told of releases. */
+  /** True if it receives messages about releases. */
   active?: boolean;
 };
 
 export type WebhookTry = {
   at: string;
-  /** How long it took. */
+  /** The time until the response. */
   milliseconds: number;
-  /** Null where there was no answer. */
+  /** Null if there was no response. */
   status: number | null;
-  /** Null when it was taken. */
+  /** Null if the message was accepted. */
   trouble: "status" | "redirect" | "name-not-found" | "address-not-allowed" | "no-connection" | "not-secure" | "too-slow" | "no-http" | "no-secret" | null;
-  /** The first of the answer. */
+  /** The beginning of the response. */
   answer: string;
 };
 
 export type WebhookWithSecret = {
   id: string;
-  /** An address, without host. */
+  /** The address, without host. */
   address: string;
-  /** Where messages are sent. */
+  /** The address that receives the messages. */
   url: string;
-  /** Whether it is told of releases. */
+  /** True if it receives messages about releases. */
   active: boolean;
-  /** Why it is not; null while it is. */
+  /** The reason why it is switched off; null while it is active. */
   off: "owner" | "failing" | "gone" | null;
-  /** Until when the secret before this one signs as well. */
+  /** The time until which the former secret also signs. */
   former_secret_until: string | null;
   created_at: string;
-  /** Told this once: keep it. */
+  /** The secret, shown only once: store it. */
   secret: string;
 };
 

@@ -5,14 +5,14 @@ from catalog.api_base.query_params import SLUG
 from catalog.models import DocumentType
 from catalog.snapshots import MAX_NUMBER
 
-_BASED = "The `ETag` of the state that the change is based on; `*` changes whatever is there."
+_BASED = "The `ETag` of the state that the change is based on; `*` changes any state."
 IF_MATCH = in_header("If-Match", _BASED, required=True)
 IF_MATCH_OR_NOT = in_header("If-Match", _BASED)
-IF_NONE_MATCH = in_header("If-None-Match", "`*` to begin a document of which there is none.")
+IF_NONE_MATCH = in_header("If-None-Match", "`*` to start a new document.")
 IDEMPOTENCY_KEY = in_header(
     "Idempotency-Key",
-    "A new text for each thing to make, a UUID for example. Sent again within 24 hours it makes nothing more and is "
-    "answered the same; a refusal is not kept.",
+    "A new text for each new resource, for example a UUID. A request that is sent again within 24 hours creates "
+    "nothing and gets the same response; refusals are not stored.",
 )
 
 _UUID = {"type": "string", "format": "uuid"}
@@ -28,6 +28,6 @@ OF_CONTRIBUTIONS = [
 ]
 OF_DRAFTS = [
     in_path("game", "The slug of the game.", _SLUG),
-    in_path("shelf", "The sort of document.", {"type": "string", "enum": DocumentType.values}),
+    in_path("shelf", "The type of document.", {"type": "string", "enum": DocumentType.values}),
     in_path("slug", "The slug of the document.", _SLUG),
 ]

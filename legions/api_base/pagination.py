@@ -20,7 +20,7 @@ from catalog.api_base.query_params import QueryParameter
 from catalog.snapshots import MAX_NUMBER
 
 CURSOR_PARAMETER = QueryParameter(
-    "cursor", "Where the page starts: taken from the address in `next`.", query_params.CURSOR.schema
+    "cursor", "The start of the page, from the address in `next`.", query_params.CURSOR.schema
 )
 
 

@@ -29,7 +29,7 @@ from legions.contributing.api_documents import etag_of
 NOT_FOUND_MESSAGE = "There is no such contribution."
 STATES = QueryParameter(
     "state",
-    "Only those in this state.",
+    "Only contributions in this state.",
     {
         "type": "string",
         "pattern": f"^({'|'.join(ContributionState.values)})$",
@@ -38,7 +38,7 @@ STATES = QueryParameter(
     },
 )
 PARAMETERS = (
-    query_params.slug("game", "Only those of this game."),
+    query_params.slug("game", "Only results of this game."),
     STATES,
     query_params.LIMIT,
     pagination.CURSOR_PARAMETER,
@@ -67,8 +67,8 @@ class ContributionList(ContributionView):
 
     @extend_schema(
         operation_id="listContributions",
-        summary="List what you have offered",
-        description="What was offered last comes first.",
+        summary="List your contributions",
+        description="The newest come first.",
         responses={200: component("ContributionList")},
     )
     def get(self, request: Request) -> Response:
@@ -80,13 +80,12 @@ class ContributionList(ContributionView):
         operation_id="offerFacts",
         summary="Offer facts of a card",
         description=(
-            "What the catalog knows as well is left out; what it knows otherwise is taken with `mends`. The same "
-            "facts offered twice are one contribution, and a newer offer of the same facts takes the place of an "
-            "older one that waits."
+            "Facts that agree with the catalog are left out; facts that contradict it need `mends`. The same facts "
+            "offered twice are one contribution, and a newer offer of the same facts replaces an older pending one."
         ),
         request=body("ContributionToOffer"),
         responses={
-            201: response("Contribution", "It is offered."),
+            201: response("Contribution", "The facts are offered."),
             **errors("invalid-question", "invalid-contribution", "contribution-refused"),
         },
     )
@@ -103,8 +102,8 @@ class ContributionDetail(ContributionView):
 
     @extend_schema(
         operation_id="getContribution",
-        summary="Read a contribution of yours",
-        description="With what became of each fact. Somebody else’s is not found, as if there were none.",
+        summary="Read one of your contributions",
+        description="Has the decision on each fact. A contribution of another account is not found.",
         responses={200: component("Contribution"), **errors("not-found")},
     )
     def get(self, request: Request, contribution: int) -> Response:
@@ -114,10 +113,10 @@ class ContributionDetail(ContributionView):
 
     @extend_schema(
         operation_id="takeBack",
-        summary="Take a contribution back",
-        description="While it waits. What of it was accepted before stays accepted.",
+        summary="Withdraw a contribution",
+        description="Possible while it is pending. Facts that were accepted before stay accepted.",
         parameters=[IF_MATCH],
-        responses={204: response("", "It is taken back."), **errors("not-found", "contribution-refused")},
+        responses={204: response("", "The contribution is withdrawn."), **errors("not-found", "contribution-refused")},
     )
     @transaction.atomic
     def delete(self, request: Request, contribution: int) -> Response:
@@ -134,7 +133,7 @@ class ContributionAnswer(ContributionView):
     @extend_schema(
         operation_id="answerCurator",
         summary="Answer a curator",
-        description="Where a curator has asked about it.",
+        description="Possible if a curator has asked a question about it.",
         parameters=[IF_MATCH],
         request=body("ContributionAnswer"),
         responses={200: component("Contribution"), **errors("invalid-question", "not-found", "contribution-refused")},

@@ -53,8 +53,8 @@ class CurationList(CurationView):
 
     @extend_schema(
         operation_id="listWaiting",
-        summary="List what is offered",
-        description="What waits, or with `state` what is in another one, of the games that you keep.",
+        summary="List contributions to review",
+        description="The pending contributions for the games that you curate, or those in another `state`.",
         responses={200: component("ContributionList")},
     )
     def get(self, request: Request) -> Response:
@@ -68,8 +68,8 @@ class CurationDetail(CurationView):
 
     @extend_schema(
         operation_id="getOffered",
-        summary="Read what is offered",
-        description="With what the card says now.",
+        summary="Read a contribution to review",
+        description="Has the current values of the card, too.",
         responses={200: component("CuratedContribution"), **errors("not-found")},
     )
     def get(self, request: Request, contribution: int) -> Response:
@@ -84,8 +84,8 @@ class ContributionDecision(CurationView):
         operation_id="decide",
         summary="Accept and decline",
         description=(
-            "Fact by fact; what is not named stays open. What is accepted goes into the draft of the card, with its "
-            "source. Nobody decides about their own."
+            "Decide each fact; facts that you do not name stay open. Accepted facts go into the draft of the card, "
+            "with their source. You cannot decide on your own contributions."
         ),
         parameters=[IF_MATCH],
         request=body("Decision"),
@@ -114,8 +114,8 @@ class ContributionQuestion(CurationView):
 
     @extend_schema(
         operation_id="askBack",
-        summary="Ask back",
-        description="Who offered it answers on their page, or over the API.",
+        summary="Ask the contributor a question",
+        description="The contributor answers on the site or over the API.",
         parameters=[IF_MATCH],
         request=body("Question"),
         responses={

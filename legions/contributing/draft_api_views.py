@@ -67,9 +67,9 @@ class DraftList(DraftView):
 
     method_parameters = {
         "get": (
-            query_params.slug("game", "Only those of this game."),
-            _one_of("shelf", "Only documents of this sort.", DocumentType.values),
-            _one_of("stage", "Only those that are so far.", Stages.values),
+            query_params.slug("game", "Only results of this game."),
+            _one_of("shelf", "Only documents of this type.", DocumentType.values),
+            _one_of("stage", "Only drafts in this stage.", Stages.values),
             query_params.LIMIT,
             pagination.CURSOR_PARAMETER,
         )
@@ -78,7 +78,7 @@ class DraftList(DraftView):
     @extend_schema(
         operation_id="listDrafts",
         summary="List the drafts",
-        description="What is on its way into a release, of the games that you keep; what was begun last comes first.",
+        description="The drafts for the games that you curate; the newest come first.",
         responses={200: component("DraftList")},
     )
     def get(self, request: Request) -> Response:
@@ -94,8 +94,8 @@ class DraftDetail(DraftView):
 
     @extend_schema(
         operation_id="getDraft",
-        summary="Read a document that is worked on",
-        description="Its draft, else what is published: what a change starts from. Its `ETag` is of both.",
+        summary="Read a draft",
+        description="The draft, or the published document if there is no draft. The `ETag` is that of both.",
         responses={200: component("Draft"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
@@ -106,14 +106,14 @@ class DraftDetail(DraftView):
         operation_id="writeDraft",
         summary="Write a draft",
         description=(
-            "In place of the one there is, whatever stage that was in. With `If-Match` over a document that there is,"
-            " with `If-None-Match: *` for a new one."
+            "Replaces the draft, in any stage. Send `If-Match` for an existing document, `If-None-Match: *` for a new "
+            "one."
         ),
         parameters=[IF_MATCH_OR_NOT, IF_NONE_MATCH],
         request=body("DraftToWrite"),
         responses={
             200: component("Draft"),
-            201: response("Draft", "It is begun."),
+            201: response("Draft", "The draft is created."),
             **errors("invalid-question", "invalid-document", "not-found", "draft-refused"),
         },
     )
@@ -146,10 +146,10 @@ class DraftDetail(DraftView):
 
     @extend_schema(
         operation_id="discardDraft",
-        summary="Throw a draft away",
-        description="What is published stays, and the history keeps every state of the draft.",
+        summary="Delete a draft",
+        description="The published document stays, and the history keeps every state of the draft.",
         parameters=[IF_MATCH],
-        responses={204: response("", "It is deleted."), **errors("not-found", "draft-refused")},
+        responses={204: response("", "The draft is deleted."), **errors("not-found", "draft-refused")},
     )
     def delete(self, request: Request, game: str, shelf: str, slug: str) -> Response:
         """Discard the draft; the history keeps it."""
@@ -185,9 +185,10 @@ class DraftStage(DraftView):
 
     @extend_schema(
         operation_id="moveDraft",
-        summary="Bring a draft further",
+        summary="Change the stage of a draft",
         description=(
-            "`put-up` for review, `take-back` to work on it, `approve` what somebody else wrote, or `send-back`."
+            "`put-up` submits the draft for review, `take-back` returns it to work, `approve` accepts the draft of "
+            "another curator, and `send-back` returns it to its author."
         ),
         parameters=[IF_MATCH],
         request=body("DraftStep"),
@@ -215,8 +216,8 @@ class DraftHistory(DraftView):
 
     @extend_schema(
         operation_id="listDeeds",
-        summary="List what was done to a document",
-        description="Every state of its drafts and every release that changed it, what was done last first.",
+        summary="List the history of a document",
+        description="Every state of its drafts and every release that changed it, the latest first.",
         responses={200: component("DraftHistory"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:

@@ -41,7 +41,7 @@ class WantedFactList(CursorListView):
         operation_id="listWanted",
         summary="List the wanted facts",
         tags=["Wanted facts"],
-        description="Each card of which facts are wanted, by game and slug, with how many lists wait for them.",
+        description="The cards with missing facts, by game and slug, each with the number of lists that need them.",
         responses={200: component("WantedList"), **errors("unknown-game", "unknown-release")},
     )
     def get(self, request: Request, *args: Any, **address: Any) -> Response:

@@ -35,11 +35,11 @@ class LegionList(LegionAPIView):
 
     @extend_schema(
         operation_id="listLegions",
-        summary="List what you keep",
+        summary="List your legions",
         description=(
-            "Those made last come first; what is in the trash is left out. Documents are not in it: each line has the"
-            " address of its legion. No release stands with the list, because each legion has its own. A walk along "
-            "`next` sees each legion once."
+            "The newest come first; legions in the trash are left out. Entries have no documents, but the address of "
+            "each legion. The list has no release, because each legion has its own. If you follow `next`, you see each "
+            "legion once."
         ),
         responses={200: component("KeptLegionList")},
     )
@@ -49,12 +49,12 @@ class LegionList(LegionAPIView):
 
     @extend_schema(
         operation_id="keepLegion",
-        summary="Keep a legion",
-        description="It is kept whether it is legal or not. One that names no release gets the newest.",
+        summary="Save a legion",
+        description="The legion is saved whether it is legal or not. If it names no release, it gets the newest.",
         parameters=[IDEMPOTENCY_KEY],
         request=body("LegionToKeep"),
         responses={
-            201: response("KeptLegion", "It is kept."),
+            201: response("KeptLegion", "The legion is saved."),
             **errors(*LEGION_ERRORS, "invalid-question", "unknown-release", "too-many-legions"),
         },
     )
@@ -102,8 +102,8 @@ class LegionDetail(LegionAPIView):
 
     @extend_schema(
         operation_id="getLegion",
-        summary="Read a legion that you keep",
-        description="Its newest state, also of one in the trash. Somebody else’s is not found, as if there were none.",
+        summary="Read one of your legions",
+        description="The newest state, also of a legion in the trash. A legion of another account is not found.",
         responses={200: component("KeptLegion"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
@@ -112,10 +112,10 @@ class LegionDetail(LegionAPIView):
 
     @extend_schema(
         operation_id="replaceLegion",
-        summary="Change a legion as a whole",
+        summary="Replace a legion",
         description=(
-            "What is left out of the body is taken away, but for the release: a legion keeps its own until another is"
-            " named. Each change is a state in the history."
+            "Fields that the body leaves out are removed, except the release: a legion keeps its own until you name "
+            "another. Each change is a state in the history."
         ),
         parameters=[IF_MATCH],
         request=body("LegionToKeep"),
@@ -133,8 +133,10 @@ class LegionDetail(LegionAPIView):
 
     @extend_schema(
         operation_id="patchLegion",
-        summary="Change a part of a legion",
-        description="With a JSON Merge Patch or a JSON Patch of up to 100 operations: all of it is done, or nothing.",
+        summary="Change parts of a legion",
+        description=(
+            "Send a JSON Merge Patch or a JSON Patch of up to 100 operations. Either all of it is applied or nothing."
+        ),
         parameters=[IF_MATCH],
         request={
             MergePatchParser.media_type: component("LegionMergePatch"),
@@ -161,10 +163,12 @@ class LegionDetail(LegionAPIView):
 
     @extend_schema(
         operation_id="deleteLegion",
-        summary="Throw a legion away",
-        description="It goes to the trash and can be brought back for 30 days. Its link shows nothing meanwhile.",
+        summary="Delete a legion",
+        description=(
+            "The legion goes to the trash and can be restored for 30 days. Until then its link does not show it."
+        ),
         parameters=[IF_MATCH],
-        responses={204: response("", "It is in the trash."), **errors("not-found", "thrown-away")},
+        responses={204: response("", "The legion is in the trash."), **errors("not-found", "thrown-away")},
     )
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> Response:
@@ -194,8 +198,8 @@ class LegionUndelete(LegionAPIView):
 
     @extend_schema(
         operation_id="undeleteLegion",
-        summary="Bring a legion back",
-        description="Out of the trash, link and all. One that is not in it stays as it is.",
+        summary="Restore a legion",
+        description="The legion leaves the trash, with its link. A legion that is not in the trash stays unchanged.",
         parameters=[IF_MATCH],
         responses={200: component("KeptLegion"), **errors("not-found")},
     )

@@ -81,7 +81,7 @@ def _alone(request: HttpRequest, token: str) -> HttpResponse:
     """Show a list of the user with its variants, its history, and lists to compare it with. Raises Http404."""
     legion = own_legion_or_404(request, token)
     if legion.deleted_at:
-        raise Http404(_("It is deleted."))
+        raise Http404(_("The list is deleted."))
     holder = holder_of(request)
     others = Legion.objects.held_by(holder).not_deleted().filter(game=legion.game).exclude(pk=legion.pk)
     history = History(legion, holder, request.GET.get("page"))
@@ -101,7 +101,7 @@ def _own(request: HttpRequest, token: str) -> ComparedSource:
         raise Http404("There is no such legion.")
     legion = own_legion_or_404(request, match[1])
     if legion.deleted_at:
-        raise Http404(_("It is deleted."))
+        raise Http404(_("The list is deleted."))
     if match[2] is None:
         return ComparedSource(token, legion_with_numbers(legion), _("as it is now"), f"/legions/{legion.pk}/")
     state = state_or_404(legion, int(match[2]))

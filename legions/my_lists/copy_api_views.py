@@ -23,7 +23,7 @@ from legions.saved_lists.api_views import LegionAPIView, etag_of
 from legions.saved_lists.lookup import require_not_deleted
 from legions.saved_lists.models import Legion
 
-STATE = query_params.number("state", "The state that it starts from. Left out: the newest.", 1, MAX_NUMBER)
+STATE = query_params.number("state", "The state that the variant starts from. Default: the newest.", 1, MAX_NUMBER)
 
 
 class LegionCopies(LegionAPIView):
@@ -33,11 +33,12 @@ class LegionCopies(LegionAPIView):
         operation_id="copyLegion",
         summary="Copy a legion",
         description=(
-            "The newest state, in the same folder, under a name that says so. Nothing is changed of the original."
+            "The copy has the newest state, the same folder, and a name that marks it as a copy. The original stays "
+            "unchanged."
         ),
         parameters=[IDEMPOTENCY_KEY],
         responses={
-            201: response("KeptLegion", "It is kept."),
+            201: response("KeptLegion", "The legion is saved."),
             **errors("not-found", "thrown-away", "too-many-legions"),
         },
     )
@@ -60,7 +61,7 @@ class LegionVariants(LegionAPIView):
     @extend_schema(
         operation_id="listVariants",
         summary="List the variants of a legion",
-        description="The legion and those that were started from it or from one of them, the first one first.",
+        description="The legion and all variants started from it or from one of its variants, the oldest first.",
         responses={200: component("KeptLegionList"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
@@ -76,12 +77,12 @@ class LegionVariants(LegionAPIView):
         operation_id="startVariant",
         summary="Start a variant",
         description=(
-            "A legion of its own beside the original, from the newest state or the one that `state` names. What "
-            "differs between two variants is a matter of their documents."
+            "A variant is a legion of its own, started from the newest state of the original or from the state that "
+            "`state` names. To see the differences, compare the documents."
         ),
         parameters=[IDEMPOTENCY_KEY],
         responses={
-            201: response("KeptLegion", "It is kept."),
+            201: response("KeptLegion", "The legion is saved."),
             **errors("not-found", "thrown-away", "too-many-legions"),
         },
     )

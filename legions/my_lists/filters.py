@@ -26,11 +26,11 @@ def _text(name: str, about: str, most: int) -> QueryParameter:
 
 
 PARAMETERS = (
-    query_params.slug("game", "Only those of this game."),
-    _text("folder", "Only those in this folder; `-` for those in none.", FOLDER_LENGTH),
-    _text("tag", "Only those with this tag, in whatever case.", 60),
-    _truth("archived", "Only those that are archived, or that are not."),
-    _truth("deleted", "With `true` those in the trash. Left out: those that are not."),
+    query_params.slug("game", "Only results of this game."),
+    _text("folder", "Only legions in this folder; `-` for those in no folder.", FOLDER_LENGTH),
+    _text("tag", "Only legions with this tag; case is ignored.", 60),
+    _truth("archived", "Only legions that are archived, or that are not."),
+    _truth("deleted", "With `true` legions in the trash. Default: legions that are not."),
     query_params.LIMIT,
     CURSOR_PARAMETER,
 )

@@ -18,10 +18,8 @@ from legions.my_lists import api_documents
 from legions.saved_lists.api_views import LegionAPIView
 from legions.saved_lists.models import Legion, LegionRevision
 
-BEFORE = query_params.number(
-    "before", "The state that it is compared from. Left out: the one before `after`.", 1, MAX_NUMBER
-)
-AFTER = query_params.number("after", "The state that it is compared with. Left out: the newest.", 1, MAX_NUMBER)
+BEFORE = query_params.number("before", "The earlier state. Default: the one before `after`.", 1, MAX_NUMBER)
+AFTER = query_params.number("after", "The later state. Default: the newest.", 1, MAX_NUMBER)
 STATE_NOT_FOUND = "There is no such state."
 
 
@@ -40,7 +38,7 @@ class StateList(LegionAPIView):
     @extend_schema(
         operation_id="listStates",
         summary="List the states of a legion",
-        description="Every state that it was in, the newest first. None is ever changed.",
+        description="All states of the legion, the newest first. A state never changes.",
         responses={200: component("LegionStateList"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
@@ -54,7 +52,7 @@ class StateDetail(LegionAPIView):
     @extend_schema(
         operation_id="getState",
         summary="Read a state of a legion",
-        description="The document as it was. To go back to it, put it.",
+        description="The document of that state. To restore it, send it with PUT.",
         responses={200: component("LegionState"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID, number: int) -> Response:
@@ -71,7 +69,7 @@ class StateDifferences(LegionAPIView):
     @extend_schema(
         operation_id="compareStates",
         summary="Compare two states of a legion",
-        description="What differs, place by place; lists differ as a whole.",
+        description="The differences, place by place; a list that differs is given as a whole.",
         responses={200: component("LegionDifferences"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:

@@ -31,7 +31,7 @@ class LegionLink(LegionAPIView):
     @extend_schema(
         operation_id="getLink",
         summary="Read how a legion is shared",
-        description="Whoever has the link sees the legion. Its `ETag` is of the link alone.",
+        description="Everybody with the link can see the legion. The `ETag` is that of the link, not of the legion.",
         responses={200: component("LegionLink"), **errors("not-found")},
     )
     def get(self, request: Request, pk: UUID) -> Response:
@@ -42,8 +42,8 @@ class LegionLink(LegionAPIView):
         operation_id="shareLegion",
         summary="Share a legion",
         description=(
-            "Makes a link where there is none, and says who finds it. A legion that a moderator took out of the list "
-            "for everybody is not put back into it."
+            "Creates a link if there is none, and sets its visibility. A legion that a moderator removed from the "
+            "public lists is not added to them again."
         ),
         parameters=[IF_MATCH],
         request=body("LegionLinkToHave"),
@@ -65,7 +65,7 @@ class LegionLink(LegionAPIView):
     @extend_schema(
         operation_id="replaceLink",
         summary="Replace the link of a legion",
-        description="Makes a new link and ends the one there is, for everybody who has it.",
+        description="Creates a new link and revokes the current one.",
         parameters=[IF_MATCH],
         responses={200: component("LegionLink"), **errors("not-found", "thrown-away")},
     )
@@ -78,10 +78,10 @@ class LegionLink(LegionAPIView):
 
     @extend_schema(
         operation_id="endLink",
-        summary="End the link of a legion",
-        description="Nobody else sees the legion from then on, and who opens the link is told that it was ended.",
+        summary="Revoke the link of a legion",
+        description="Nobody else sees the legion any more. The address of the link then says that it was revoked.",
         parameters=[IF_MATCH],
-        responses={204: response("", "It is private."), **errors("not-found", "thrown-away")},
+        responses={204: response("", "The legion is private."), **errors("not-found", "thrown-away")},
     )
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> Response:
@@ -108,8 +108,8 @@ class SharedLegionDetail(BaseAPIView):
         parameters=OF_LEGIONS,
         summary="Read a shared legion",
         description=(
-            "For whoever has the link, without a token, from every origin. A key that leads nowhere counts as ten "
-            "questions more."
+            "Open to everybody with the link, without a token, from every origin. An unknown key counts as ten more "
+            "requests."
         ),
         responses={200: component("SharedLegion"), **errors("not-found", "link-ended")},
     )

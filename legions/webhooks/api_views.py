@@ -50,7 +50,7 @@ class WebhookList(WebhookView):
     @extend_schema(
         operation_id="listWebhooks",
         summary="List your webhooks",
-        description="All of them; secrets are in no answer but those that make one.",
+        description="Lists all webhooks. Secrets are only in the responses that create them.",
         responses={200: component("WebhookList")},
     )
     def get(self, request: Request) -> Response:
@@ -62,12 +62,12 @@ class WebhookList(WebhookView):
         operation_id="addWebhook",
         summary="Add a webhook",
         description=(
-            "An address on the open internet, https alone, with port 443 or one from 1024 on. The secret stands in "
-            "this answer and in no other."
+            "The address must be public and use https, with port 443 or a port from 1024 on. The secret is in this "
+            "response only."
         ),
         request=body("WebhookToAdd"),
         responses={
-            201: response("WebhookWithSecret", "It is added."),
+            201: response("WebhookWithSecret", "The webhook is added."),
             **errors("invalid-question", "too-many-webhooks", "webhook-there"),
         },
     )
@@ -91,7 +91,7 @@ class WebhookDetail(WebhookView):
     @extend_schema(
         operation_id="getWebhook",
         summary="Read a webhook",
-        description="As it is now. Somebody else’s is not found, as if there were none.",
+        description="The current state. A webhook of another account is not found.",
         responses={200: component("Webhook"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID) -> Response:
@@ -103,8 +103,8 @@ class WebhookDetail(WebhookView):
         operation_id="changeWebhook",
         summary="Change a webhook",
         description=(
-            "Have it lead elsewhere, switch it off, or on again after it was switched off. What waits for one that is"
-            " switched off is not sent."
+            "Change its address, switch it off, or switch it on again. Pending messages of a webhook that is switched "
+            "off are not sent."
         ),
         parameters=[IF_MATCH],
         request=body("WebhookToHave"),
@@ -125,9 +125,9 @@ class WebhookDetail(WebhookView):
     @extend_schema(
         operation_id="removeWebhook",
         summary="Remove a webhook",
-        description="With its log. Nothing is sent to it any more.",
+        description="Removes the webhook and its log. Nothing is sent to it any more.",
         parameters=[IF_MATCH],
-        responses={204: response("", "It is gone."), **errors("not-found")},
+        responses={204: response("", "The webhook is removed."), **errors("not-found")},
     )
     @transaction.atomic
     def delete(self, request: Request, hook: UUID) -> Response:
@@ -146,10 +146,8 @@ class WebhookSecret(WebhookView):
 
     @extend_schema(
         operation_id="renewSecret",
-        summary="Make a new secret",
-        description=(
-            "For a day messages carry two signatures, one with each secret; after it the former one is no more."
-        ),
+        summary="Create a new secret",
+        description=("For a day messages have two signatures, one with each secret; then the former secret ends."),
         parameters=[IF_MATCH],
         responses={200: component("WebhookWithSecret"), **errors("not-found")},
     )
@@ -171,10 +169,10 @@ class WebhookPing(WebhookView):
         operation_id="pingWebhook",
         summary="Test a webhook",
         description=(
-            "Sends a message of the type `ping` on the way that every message takes, once. What came of it stands at "
-            "the address in `Location`."
+            "Sends one message of the type `ping`, like every other message but without retries. Its result is at the "
+            "address in `Location`."
         ),
-        responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
+        responses={202: response("WebhookDelivery", "The message is queued."), **errors("not-found")},
     )
     def post(self, request: Request, hook: UUID) -> Response:
         """Send a test message in the same way as other messages."""
@@ -190,8 +188,10 @@ class DeliveryList(WebhookView):
 
     @extend_schema(
         operation_id="listDeliveries",
-        summary="List what was sent",
-        description="The latest first, each with what came of every try. It is kept for 30 days, 200 messages at most.",
+        summary="List the deliveries",
+        description=(
+            "The latest first, each with the result of every attempt. Messages are kept for 30 days, 200 at most."
+        ),
         responses={200: component("WebhookDeliveryList"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID) -> Response:
@@ -206,7 +206,7 @@ class DeliveryDetail(WebhookView):
     @extend_schema(
         operation_id="getDelivery",
         summary="Read a delivery",
-        description="As it is now.",
+        description="The current state of the delivery.",
         responses={200: component("WebhookDelivery"), **errors("not-found")},
     )
     def get(self, request: Request, hook: UUID, delivery: UUID) -> Response:
@@ -221,8 +221,8 @@ class DeliveryRetry(WebhookView):
     @extend_schema(
         operation_id="sendAgain",
         summary="Send a delivery again",
-        description="The same message under the same id, from the first try on.",
-        responses={202: response("WebhookDelivery", "The worker sends it."), **errors("not-found")},
+        description="Sends the same message with the same id, and counts its attempts from the beginning.",
+        responses={202: response("WebhookDelivery", "The message is queued."), **errors("not-found")},
     )
     def post(self, request: Request, hook: UUID, delivery: UUID) -> Response:
         """Send the message again with the same id, beginning with the first attempt."""

@@ -12,24 +12,25 @@ from catalog.api_base.views import NO_STORE, BaseAPIView
 from catalog.documents.errors import Fault, InvalidInput
 from rulesapi.judging import campaigns
 
-ADVENTURE = query_params.slug("adventure", "With `side`: what each player may use in this adventure next.")
+ADVENTURE = query_params.slug("adventure", "With `side`: report what each player may use in this adventure next.")
 SIDE = query_params.slug("side", "The side of that adventure.")
 
 
 class CampaignVerdictsView(BaseAPIView):
-    """Judge the record of a campaign. A record that breaks rules is a normal answer.
+    """Judge the record of a campaign. A verdict on a record that breaks rules has the status 200, too.
 
-    A record has entries: who joined, which adventure was played by whom with what, how it ended, what was corrected.
-    Everything else follows: what each player has earned and used, the standings, the winner. Every number names the
-    entries it comes from. What a report leaves out, or a rulebook leaves open, is a range; the record can settle open
-    questions under `settles`. Adventures are those of the catalog and the record's own.
+    A record has entries: who joined, which adventure was played by whom and with which cards, how it ended, and
+    corrections. Everything else is derived from them: what each player has earned and used, the standings, and the
+    winner. Each number names the entries it comes from. If a report leaves something out or the rulebook leaves a
+    question open, the number is a range; the record can settle open questions under `settles`. The record uses
+    adventures of the catalog and its own.
 
-    With `adventure` and `side` the answer has `entitlements` for each player: what a list in this campaign takes.
+    With `adventure` and `side` the response has `entitlements` for each player: what a list in this campaign may use.
 
-    A record has up to 1,000 entries. Of one with more than 10,000 seats in all sessions, with more than 60,000 cards
-    carried and slots bought, with more than 1,500,000 conditions to compare, or with a verdict of possibly more than 24
-    MB nothing is judged, and the answer is 413. Of each code the first hundred findings are told, and of each finding
-    the first twenty places and entries; `more` has the number of the others.
+    A record has up to 1,000 entries. A record is refused with 413, and nothing is judged, if it has more than 10,000
+    seats in all sessions, more than 60,000 cards carried and slots bought, or more than 1,500,000 conditions to
+    compare, or if its verdict could be larger than 24 MB. The verdict has the first hundred findings of each code, and
+    the first twenty places and entries of each finding; `more` has the number of the others.
     """
 
     parameters = (query_params.RELEASE, ADVENTURE, SIDE)

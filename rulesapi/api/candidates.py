@@ -12,7 +12,7 @@ from rulesapi.judging import verdicts
 @extend_schema_view(
     post=extend_schema(
         operation_id="findCandidates",
-        summary="Find what could stand in a place",
+        summary="List the cards for a place",
         tags=["Verdicts"],
         request=body("CandidateQuestion"),
         responses={
@@ -22,30 +22,29 @@ from rulesapi.judging import verdicts
     )
 )
 class CandidatesView(LegionRequestView):
-    """Every card that could stand in a place of a legion: whether it fits, what it costs, and every reason why not.
+    """List every card for one place of a legion: whether it fits, what it costs, and every reason why it does not fit.
 
-    The cards are those of the legion's `sources`, official ones first; left out, official cards and those of the open
-    sets that the legion has cards of already. A card of an open set names it in `open_set`.
+    The cards come from the `sources` of the legion, official cards first. Without `sources` they are official cards and
+    those of the open sets that the legion already has cards of. A card of an open set names the set in `open_set`.
 
-    `at` is the place: `/picks/0` for an upgrade on that creature, the empty text for a new creature; in games whose
-    lists have them `/tiles` for one tile more, `/map` or `/faction` for another than the list says. `card` is then the
-    slug of the tile or map, or the faction. In a team the place of a player's list goes before: `/team/0` for a new
-    creature of the first player, `/team/1/picks/0`, `/team/1/tiles`.
+    `at` is the place: `/picks/0` for an upgrade on that creature, empty for a new creature; in games whose lists have
+    them, `/tiles` for another tile, and `/map` or `/faction` for a replacement. `card` is then the slug of the tile or
+    map, or the faction. In a team the place starts with that of the player's list: `/team/0` for a new creature of the
+    first player, `/team/1/picks/0`, `/team/1/tiles`.
 
-    Each card is judged as a part of the legion: its findings are those that the verdict on the legion with that card
-    would have and the verdict without it has not. From a pick of several copies one is taken out first and carries the
-    card.
+    Each card is judged as a part of the legion: its findings are those of the verdict with the card that the verdict
+    without it does not have. If a pick has several copies, one of them is split off first and carries the card.
 
-    A card `fits` when no rule is surely broken by it. That is no promise where something is not known: a card with
-    `unknown` facts fits and may break a rule yet; `verdict_if_added` is then `undetermined`, unless the legion is
-    illegal anyway. Who wants only what surely fits takes those that fit with nothing in `unknown`.
+    A card `fits` if no known fact makes it break a rule. If it has `unknown` facts, it may still break one;
+    `verdict_if_added` is then `undetermined`, unless the legion is illegal anyway. To get only cards that certainly
+    fit, take those with nothing in `unknown`.
 
-    With a `collection` in the legion, `owned` says how many copies of the card its owner has and `left` how many of
-    them the legion does not use yet. A creature or an upgrade with none left does not fit; no rule asks whether tiles
-    and maps are owned. In a team these are the player's own, as far as the team's collection leaves any.
+    With a `collection` in the legion, `owned` is the number of copies the owner has, and `left` the number that the
+    legion does not use yet. A creature or an upgrade with none left does not fit; no rule asks whether tiles and maps
+    are owned. In a team these are the player's own copies, as far as the team's collection has any left.
 
-    How many cards are tried has a bound that usual lists never come near; past it `complete` is false. A legion that
-    lists more than 100 cards, a team more than 200, is refused with `too-many-cards`.
+    The number of cards that are tried is limited, far above usual lists; at the limit `complete` is false. A legion
+    with more than 100 cards, or a team with more than 200, is refused with `too-many-cards`.
     """
 
     fields = ("at",)

@@ -18,36 +18,36 @@ FIELDS = ("legion", "objective", "seconds", "pool", "repair")
 
 
 class CompletionsView(BaseAPIView):
-    """The best legal legion around the picks of one: an integer program over the catalog, judged before it leaves.
+    """Find the best legal legion that contains given picks, by integer programming; the result is judged.
 
-    The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
-    negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
-    Left out it is the points used. What is added is of the legion's `sources`; left out, official cards and those of
-    the open sets that the legion has cards of already, or that `pool` names. `pool` narrows the cards that may be
-    added, written as a format's; the legion's `collection` limits their copies, and its house rules hold. A card of
-    which facts are not known is offered where they decide nothing, as one copy of a card that may be unique.
+    The picks are kept; creatures are added, and free slots are filled. `objective` has a weight for each number,
+    negative if less is better: `points` used, and the printed numbers that the game allows, summed over the legion. The
+    default is the points used. Added cards come from the `sources` of the legion. Without `sources` they are official
+    cards and those of the open sets that the legion already has cards of, or that `pool` names. `pool` restricts the
+    added cards, written like the pool of a format; the `collection` of the legion limits their copies, and its house
+    rules apply. A card with unknown facts is added if they decide nothing, as one copy if it may be unique.
 
-    `status` is `optimal` when no legal legion is better, which is then proven; `best-found` when the time of at most
-    `seconds` was over first, or not all was searched, nothing being better by more than `gap` (null: that is not
-    known); `nothing-fits` when no addition makes the legion better; `illegal` or `undetermined` when the picks are so
-    themselves, whatever is added: ask for fixes first. `do` is the JSON Patch (RFC 6902) that makes `legion` of the one
-    sent.
+    `status` is `optimal` if it is proven that no legal legion is better; `best-found` if the time of at most `seconds`
+    ran out, or not everything was searched, and nothing is better by more than `gap` (null: not known); `nothing-fits`
+    if no addition makes the legion better; `illegal` or `undetermined` if the picks are so themselves, whatever is
+    added: ask for fixes first. `do` is the JSON Patch (RFC 6902) that turns the legion you sent into `legion`.
 
-    `left_out` counts the cards that may stand in a legal legion and were not searched: because their cost, or a number
-    of which less is wanted, is not known, or because a model may not hold or the time not allow all that go together.
-    With any, `bound` holds for them as well, or is null. `undecided` counts cards that stand in no legal legion while
-    a fact of them is not known, `unweighed` those searched though a number that is weighed is not: it counts nothing.
+    `left_out` counts the cards that could be in a legal legion but were not searched: because their cost, or a number
+    that should be small, is not known, or because the size of the model or the time does not allow all combinations. If
+    there are any, `bound` holds for them as well, or is null. `undecided` counts the cards that cannot be in a legal
+    legion until a fact is known; `unweighed` counts the cards that were searched although a weighted number is not
+    known: it counts as zero.
 
-    Where cards cost nothing a legion has least sizes instead of a limit: it is filled up to these and no further, since
-    each card more makes the others rarer. `objective` are then printed numbers alone, left out it is the first of them;
-    of the best legions one is given in which most cards are of use, which is not proven. With `repair` cards may be
-    taken out as well: as few as can be are changed in all, and of the legions that are as near the best is given.
-    `illegal` says that no legal legion can be made of what may be taken.
+    If cards cost nothing, a legion has minimum sizes instead of a limit: it is filled up to these sizes and no further,
+    since each further card makes the others rarer. `objective` then has printed numbers only, by default the first of
+    them; of the best legions, the response has one in which most cards are of use, which is not proven. With `repair`
+    cards may also be removed: as few cards as possible are changed, and of the legions with as few changes the best is
+    returned. `illegal` then says that no legal legion can be built from the allowed cards.
 
-    A team is refused with `not-completable`: complete the legion of one of its players, as a legion of its own.
+    A team is refused with `not-completable`: complete the legion of one of its players as a legion of its own.
 
-    What is not proven within a second is answered with 202, and goes on as a job at the address in `url`, kept for an
-    hour. Its key is all that one needs to read it or to take it back with DELETE.
+    A result that is not proven within a second is answered with 202 and continues as a job at the address in `url`,
+    which is kept for an hour. Its key is enough to read the job, or to cancel it with DELETE.
     """
 
     throttle_scope = "completing"
@@ -60,7 +60,10 @@ class CompletionsView(BaseAPIView):
         request=body("CompletionQuestion"),
         responses={
             200: component("CompletionAnswer"),
-            202: response("CompletionJob", "It takes longer; Location is where its answer will be."),
+            202: response(
+                "CompletionJob",
+                ("The completion takes longer and continues as a job. Location is the address of its result."),
+            ),
             **errors(*LEGION_ERRORS, "invalid-question", "not-completable", "queue-full"),
         },
     )
@@ -75,10 +78,10 @@ class CompletionsView(BaseAPIView):
 
 
 class CompletionView(BaseAPIView):
-    """A question that takes longer: how far it is, and in the end its answer.
+    """Read the progress of a completion, and its result when it is done.
 
-    `state` is `waiting`, `running`, `done`, or `failed`. `progress` says the best value found, its bound and how far
-    apart they are; the answer stands in `completion`.
+    `state` is `waiting`, `running`, `done`, or `failed`. `progress` has the best value found so far, its bound and the
+    difference; the result is in `completion`.
     """
 
     parameters = ()
@@ -86,7 +89,7 @@ class CompletionView(BaseAPIView):
 
     @extend_schema(
         operation_id="getCompletion",
-        summary="Ask how far a question is",
+        summary="Read the progress of a completion",
         tags=["Verdicts"],
         responses={200: component("CompletionJob"), **errors("not-found")},
     )
@@ -99,7 +102,7 @@ class CompletionView(BaseAPIView):
 
     @extend_schema(
         operation_id="cancelCompletion",
-        summary="Take a question back",
+        summary="Cancel a completion",
         tags=["Verdicts"],
         responses={204: None, **errors("not-found")},
     )

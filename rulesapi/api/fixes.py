@@ -21,29 +21,29 @@ from rulesapi.judging import fix_search
     )
 )
 class FixesView(LegionRequestView):
-    """The smallest edits that make a legion legal, at most five.
+    """Find the smallest edits that make a legion legal, at most five.
 
-    Tried are: to take out a creature or an upgrade, to put another card of the catalog in its place, to move an upgrade
-    to another creature, to count down copies, to change the number of soldiers; where a rule says that something is
-    lacking, to add a card or copies of one; in games whose lists have a faction, a map or tiles, to say otherwise
-    there; and where the format is not played at the limit of points, to set that to the nearest below or above at which
-    it is. Each fix is a JSON Patch (RFC 6902) of the legion; the legion it makes was judged and is legal. `points` is
-    what the price changes by. Fewest edits stand first, then the names that a finding suggests for cards that nobody
-    knows, then the fewest points lost; of those alike, those that bring cards of the sets which the legion has most of.
-    Of more than five, as many ways as there are come first: another card in the same place only where nothing else is
-    left. One that follows the suggested names is always among them, the last where it needs more edits.
+    These edits are tried: remove a creature or an upgrade, replace it with another card of the catalog, move an upgrade
+    to another creature, reduce the copies, and change the number of soldiers. If a rule reports something missing, a
+    card or copies of one are added. In games whose lists have a faction, a map or tiles, these are changed. If the
+    format is not played at the point limit of the legion, the limit is set to the nearest allowed one below or above.
+    Each fix is a JSON Patch (RFC 6902) of the legion; the result was judged and is legal. `points` is the change of the
+    price. Fixes are sorted by the number of edits, then names suggested for unknown cards first, then by the points
+    lost, then by whether new cards are from the sets that the legion has most cards of. If there are more than five,
+    different ways come first: another card in the same place appears only if nothing else is left. A fix that follows
+    the suggested names is always included, last if it needs more edits.
 
-    In a team each player's list is mended where it stands, `/team/0/picks/0`; nothing moves from one player to another.
+    In a team each player's list is fixed in place, `/team/0/picks/0`; nothing moves from one player to another.
 
-    Cards that come are of the legion's `sources`; left out, they are official cards and those of the open sets that the
-    legion has cards of already, or that `pool` names. `pool` narrows the cards that may come, written as a format's.
+    New cards come from the `sources` of the legion. Without `sources` they are official cards and those of the open
+    sets that the legion already has cards of, or that `pool` names. `pool` restricts the new cards, written like the
+    pool of a format.
 
-    How many legions are tried has a bound; past it `complete` is false, and there may be better fixes. Where no
-    smallest one is found in time, a list of which so many cards of a kind are asked is put to the solver of the
-    completions: the fix that changes the fewest cards, from `collection`, `packs` and `pool` where they are there, then
-    `complete` where that is proven. Or else one that mends one thing after the other is offered if there is such. Where
-    nothing is offered, `no_fix` says why.
-    Nothing is ever edited here: a fix is an offer.
+    The number of legions that are tried is limited; at the limit `complete` is false, and there may be better fixes. If
+    no smallest fix is found in time, a list that needs a certain number of cards of a kind goes to the solver of
+    completions: it finds the fix that changes the fewest cards, within `collection`, `packs` and `pool` if they are
+    given, and `complete` is true if that is proven. Otherwise the response may have a fix that repairs one finding
+    after the other. If there is no fix, `no_fix` has the reason. A request never changes a stored legion.
     """
 
     structured = ("pool",)

@@ -19,17 +19,16 @@ from rulesapi.judging import verdicts
     )
 )
 class PacksView(LegionRequestView):
-    """The fewest packs that hold the cards of a legion; with a `collection` or `packs` in it only what is not owned.
+    """Find the fewest packs with the cards of a legion; with a `collection` or `packs`, only those that are not owned.
 
-    Where no pack is needed, because everything is owned or because no counted set holds what is wanting, `ways` is one
-    empty way, `[[]]`; look at `nowhere` to tell which of both it is. Else each of `ways` does, and none takes more
-    packs than another; more than one where several are as small, at most ten of them. `nowhere` are the cards that no
-    counted set holds, with how many copies are wanting; `counted` are the sets whose contents are known. Where that
-    list is empty nobody has counted the sets of this game, and every card that is not owned is in `nowhere`, with the
-    set that it names.
+    If no pack is needed, because everything is owned or no counted set has the missing cards, `ways` is one empty way,
+    `[[]]`; `nowhere` shows which of the two it is. Otherwise each of `ways` is enough, and all have the same number of
+    packs; there are at most ten. `nowhere` has the cards that no counted set contains, with the number of missing
+    copies; `counted` has the sets whose contents are known. If `counted` is empty, nobody has counted the sets of this
+    game, and every card that is not owned is in `nowhere`, with the set that it names.
 
-    How long is searched has a bound. Past it the packs of `ways` still do, but `smallest` is false: fewer may do too.
-    `all_ways` is false where there may be further ways as small.
+    The search is limited. At the limit the packs of `ways` are still enough, but `smallest` is false: fewer may do,
+    too. `all_ways` is false if there may be more ways with the same number of packs.
     """
 
     any_origin = True

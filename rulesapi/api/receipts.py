@@ -29,16 +29,16 @@ RECEIPT_PAGE = "/receipts/"
     )
 )
 class ReceiptsView(LegionRequestView):
-    """Judge a legion and sign what is said of it, so that others can trust it who ask nobody.
+    """Judge a legion and sign the verdict, so that others can trust it without asking anybody.
 
-    `receipt` says which list was judged, by its digest, in which format, by which release and rules, under which house
-    rules, and what came of it. What its player owns is left out before the list is judged; where the verdict rests on
-    own numbers, `own_numbers` says so. `signature` is Ed25519 over the line `muster receipt 1`, a line feed, and
-    `receipt` as canonical JSON: keys sorted, no spaces, UTF-8. The keys stand at `/.well-known/muster-keys.json`.
+    `receipt` has the digest of the judged list, its format, the release and the rules, its house rules, and the result.
+    What the player owns is removed before the list is judged; `own_numbers` is present if the verdict relies on facts
+    entered by the owner. `signature` is Ed25519 over the line `muster receipt 1`, a line feed, and `receipt` as
+    canonical JSON: keys sorted, no spaces, UTF-8. The keys are at `/.well-known/muster-keys.json`.
 
     `code` is all of it in about 250 characters, for a QR code: `clients/verify_receipt.py` verifies it offline, and the
-    page at `url` shows it to people. Nothing is kept here. A receipt is never taken back; a verdict by a newer release
-    is another receipt.
+    page at `url` shows it to people. Muster stores no receipts, and a receipt cannot be revoked; the verdict of a newer
+    release is another receipt.
     """
 
     throttle_scope = "judging"

@@ -33,7 +33,7 @@ def find_play(game: str) -> PlayRuleset:
 
 
 class QuestionsView(BaseAPIView):
-    """The questions of play that a game answers, with the schema of each, and the rules that answers cite."""
+    """The questions of play of a game, with the schema of each, and the rules that their resolutions cite."""
 
     parameters = ()
     response_headers = ("ETag",)
@@ -75,14 +75,14 @@ def _rule_document(rule: PlayRule) -> dict[str, Any]:
 
 
 class ResolutionView(BaseAPIView):
-    """Resolve one situation, or up to 50 at once: what the rulebook says of it, step by step.
+    """Resolve one situation, or up to 50 at once: the rules that apply, step by step.
 
-    A situation says who takes part, by their cards or by facts, how they stand, what was measured and what was rolled.
-    Nothing is rolled here: where dice are open, `odds` has their exact chances. What the rules do not allow stands in
-    `findings` with its page and is a normal answer; what is not known and decides stands in `unknown`.
+    A situation describes the creatures, by their cards or by facts, their positions, what was measured and what was
+    rolled. Muster rolls no dice: if dice are open, `odds` has their exact chances. A forbidden action is in `findings`
+    with its page, with status 200; unknown facts that decide are in `unknown`.
 
-    A batch is `{"situations": [...]}`, answered with `resolutions` in the same order; what is wrong with one stands in
-    its place and spoils no other, a fault of Muster included.
+    A batch is `{"situations": [...]}`; the response has `resolutions` in the same order. An error in one situation
+    takes the place of its resolution and does not affect the others, even if it is a fault of Muster.
     """
 
     parameters = (query_params.RELEASE,)
@@ -143,7 +143,7 @@ def _resolved(resolver: Resolver, number: int, situation: Any) -> dict[str, Any]
 
 
 class CoverageView(BaseAPIView):
-    """Each section of a rulebook with what answers it: rules of lists, questions of play, or why only people can."""
+    """The sections of a rulebook, each with the rules or questions of play that cover it, or why only people can."""
 
     parameters = ()
     response_headers = ("ETag",)
@@ -151,7 +151,7 @@ class CoverageView(BaseAPIView):
 
     @extend_schema(
         operation_id="getCoverage",
-        summary="Read how far a rulebook is covered",
+        summary="Read the coverage of a rulebook",
         tags=["Rules"],
         responses={200: component("Coverage"), **errors("not-found")},
     )

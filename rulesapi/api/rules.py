@@ -92,7 +92,7 @@ def case_links(code: str, count: int) -> dict[str, Any]:
 class RuleCasesView(BaseAPIView):
     """The conformance cases of one rule: legions, and the verdicts that any engine must give.
 
-    They are judged by the documents at `library` of the rule's `examples`, not by a release of the catalog.
+    They are judged with the documents at `library` of the rule's `examples`, not with a release of the catalog.
     """
 
     parameters = ()
@@ -113,7 +113,7 @@ class RuleCasesView(BaseAPIView):
 
 
 class CasesLibraryView(BaseAPIView):
-    """What the conformance cases of a game are judged by: a game, formats and cards, most of them made up."""
+    """The documents for the conformance cases of a game: the game, formats and cards, most of them invented."""
 
     parameters = ()
     response_headers = ("ETag",)
@@ -121,7 +121,7 @@ class CasesLibraryView(BaseAPIView):
 
     @extend_schema(
         operation_id="getCasesLibrary",
-        summary="Read what the cases are judged by",
+        summary="Read the documents of the cases",
         tags=["Rules"],
         responses={200: component("CasesLibrary"), **errors("not-found")},
     )

@@ -22,19 +22,19 @@ from rulesapi.engine.core.library import rulesets_of
     )
 )
 class RulingListView(GameDocumentListView):
-    """The questions about cards and rules that somebody has answered, of all or of those about a card or a rule.
+    """The answered questions about cards and rules: all of them, or those about a card or a rule.
 
-    A card is found under its former slugs too, and so are rulings that name it by one. With a card and a rule only
-    those about both are listed. Rulings that do not hold any more are listed as well, and say so.
+    A card is found by its former slugs, too, and so are rulings that name it by one. With a card and a rule, the
+    rulings about both are listed. Rulings that no longer apply are included and marked.
     """
 
     document_type = DocumentType.RULING
     parameters = (
         *GameDocumentListView.parameters,
-        query_params.slug("card", "Only those about the card with this slug.", example="maurghoros"),
+        query_params.slug("card", "Only rulings about the card with this slug.", example="maurghoros"),
         QueryParameter(
             "rule",
-            "Only those about the rule of this code.",
+            "Only rulings about the rule with this code.",
             {
                 "type": "string",
                 "pattern": f"^{ONE_SLUG}/{ONE_SLUG}$",

@@ -34,10 +34,10 @@ MAX_LINE_LENGTH = 200
     )
 )
 class TextsView(LegionRequestView):
-    """A legion as the list that players paste, one card a line.
+    """Write a legion as the list that players paste, one card a line.
 
-    What is written is read back as the same legion. Notes, tags, a collection, packs and extensions have no words in a
-    text. A team is refused with `not-judged-yet`: write the legion of each of its players.
+    The text is read back as the same legion. Notes, tags, a collection, packs and extensions are not part of the text.
+    A team is refused with `not-judged-yet`: write the legion of each of its players.
     """
 
     any_origin = True
@@ -48,16 +48,16 @@ class TextsView(LegionRequestView):
 
 
 class TextReadingView(BaseAPIView):
-    """A list that players paste, as a legion of a game, and what became of each of its lines.
+    """Read a list that players paste as a legion of a game, and report how each line was read.
 
-    A link that holds a list, `/l/#CODE`, is read wherever it is in the text, unless the text names cards itself; the
+    If the text has a link that contains a list, `/l/#CODE`, the link is read, unless the text names cards itself; the
     legion then keeps the release of the link.
 
-    A list without a single card is a legion, too: whether it is legal is for the verdict to say. Every line that is not
-    blank has at least one row. An `outcome` is `mapped`, `guessed` for the card that is most alike or a card beside
-    which something was not read, `unknown` for a name that no card has (it stands in the legion, so that the verdict
-    tells), or `dropped` for what is not in the legion; `message` says why. Rows without a `card` are the title,
-    headings, totals and remarks; `guessed` ones with `may_be_card` become cards with `1x` before the line.
+    A list without any card is a legion, too: its verdict says whether it is legal. Every line that is not blank has at
+    least one row. An `outcome` is `mapped`; `guessed` for the most similar card, or for a card next to which something
+    was not read; `unknown` for a name that no card has (it is in the legion, so that the verdict reports it); or
+    `dropped` for what is not in the legion. `message` has the reason. Rows without a `card` are the title, headings,
+    totals and remarks; of these, `guessed` rows with `may_be_card` become cards if you write `1x` before the line.
     """
 
     throttle_scope = "searching"

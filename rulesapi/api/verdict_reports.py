@@ -13,20 +13,20 @@ from rulesapi.verdict_reports import report_service
 @extend_schema_view(
     post=extend_schema(
         operation_id="reportVerdict",
-        summary="Say that a verdict is wrong",
+        summary="Report a wrong verdict",
         tags=["Verdicts"],
         request=body("ReportQuestion"),
         responses={200: component("ReportAnswer"), **errors(*LEGION_ERRORS, "invalid-question", "queue-full")},
     )
 )
 class VerdictReportsView(LegionRequestView):
-    """Say that a verdict is wrong, and what you expected: a curator looks at it, and it may become a case.
+    """Report a wrong verdict and the verdict you expected. A curator reads it, and it may become a conformance case.
 
-    `expected` is `legal`, `illegal` or `undetermined`; `code` the rule that it is about, if there is one; `note` says
-    more, up to 1,000 characters. The legion is judged as at the address of verdicts, and the answer says what is
-    reported: the same legion and release give this verdict again. The same report is kept once.
+    `expected` is `legal`, `illegal` or `undetermined`; `code` is the code of the rule in question, if there is one;
+    `note` explains it in up to 1,000 characters. The legion is judged as at `/api/v1/verdicts/`, and the response has
+    what was reported: the same legion and release give this verdict again. A report that is sent twice is stored once.
 
-    The legion is kept, without its name, notes, tags and what is in `ext`. Send one only if you may.
+    The legion is stored without its name, notes, tags and `ext`. Send only a legion that you may share.
     """
 
     throttle_scope = "reporting"

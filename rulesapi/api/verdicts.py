@@ -22,44 +22,48 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from rulesapi.judging import batches, fix_search, verdicts
 from rulesapi.judging.batches import MAX_COMBINATIONS, MAX_VERDICTS, BatchResult, JudgingVariants
 
-FIXES = query_params.number("fixes", "Give each error up to so many fixes. Not for a batch.", 1, fix_search.MAX_FIXES)
+FIXES = query_params.number(
+    "fixes", ("The maximum number of fixes for each error. Not for a batch."), 1, fix_search.MAX_FIXES
+)
 FORMATS = query_params.comma_separated(
     "formats",
-    "Of a batch: judge each legion in each of these formats, whatever it names itself.",
+    "For a batch: judge each legion in each of these formats, instead of the one it names.",
     MAX_COMBINATIONS,
     slugs=True,
 )
 RELEASES = query_params.comma_separated(
-    "releases", "Of a batch: judge each legion by each of these releases, not the one it names.", MAX_COMBINATIONS
+    "releases",
+    ("For a batch: judge each legion with each of these releases, instead of the one it names."),
+    MAX_COMBINATIONS,
 )
 LINES_MEDIA_TYPE = LinesRenderer.media_type
 
 
 class VerdictsView(BaseAPIView):
-    """Judge one legion, or up to a thousand at once. A legion that breaks rules is a normal answer.
+    """Judge one legion, or up to 1,000 at once. A verdict on a legion that breaks rules has the status 200, too.
 
-    With `fixes`, for one legion alone, each error also has the smallest edits that would make the legion legal, as at
-    the address of fixes.
+    With `fixes`, for a single legion, each error also has the smallest edits that make the legion legal, like those of
+    `/api/v1/fixes/`.
 
-    A legion may bring own numbers: its `facts` say what its player's cards say where the catalog does not know. They
-    hold for this legion alone. The verdict lists each of them in `facts` with what became of it, and marks the lines of
-    the ledger that rest on them.
+    A legion may have facts entered by its owner: `facts` has what the owner's cards say where the catalog has no value.
+    They apply to this legion alone. The verdict lists each of them in `facts` with how it was used, and marks the lines
+    of the ledger that rely on them.
 
-    A batch is `{"legions": [...]}`, and is answered with `verdicts` in the same order. What is wrong with one legion
-    stands in its place and spoils no other. With `formats` and `releases` each legion is judged in every format by
-    every release: the answers of the first legion come first, format by format, and release by release within a format.
-    Each is what the legion alone would get that names this format and this release. One question gets up to 5,000
-    verdicts, on up to 30,000 cards together; of more nothing is judged, and the answer is 413. A legion counts as five
-    cards at least, each player of a team as five more, own numbers as 20 and one for each card that has them, and the
-    record of a campaign by its entries, what they carry and the outcomes of its adventures. The answers have up to 29
-    MB together, which lists of usual size do not reach: after them a legion is not judged, and the problem `too-large`
-    stands in its place. Send it again.
+    A batch is `{"legions": [...]}`; the response has `verdicts` in the same order. An error in one legion takes the
+    place of its verdict and does not affect the others. With `formats` and `releases` each legion is judged in every
+    format with every release: the verdicts on the first legion come first, ordered by format and then by release. Each
+    verdict is the one that the legion would get if it named this format and this release itself. A request gets at most
+    5,000 verdicts, on at most 30,000 cards together; a larger request is refused with 413, and nothing is judged. A
+    legion counts as at least five cards, each player of a team as five more, facts entered by the owner as 20 and one
+    for each card that has them, and the record of a campaign by its entries, what they carry and the outcomes of its
+    adventures. The response has at most 29 MB, which lists of usual size do not reach. Each legion after that gets the
+    problem `too-large` instead of a verdict: send it again.
 
-    More than a thousand legions are sent as lines: one legion a line with the content type `application/x-ndjson`, 10
-    MiB in all. They are judged while they are read, and answered in lines of the same order, one verdict or problem a
-    line; empty lines are passed over. Where the end is not reached, because it is too much, the limit is used up or the
-    database does not answer, the last line is the problem that says so, and all above it stands. Ask with
-    `Accept: application/x-ndjson` to have the answers to `legions` in lines, too.
+    Send more than 1,000 legions as lines: one legion a line, with the content type `application/x-ndjson`, at most 10
+    MiB in all. They are judged while they are read. The response has one verdict or problem a line, in the same order;
+    empty lines are ignored. If the request is cut off because it is too large, the limit is used up or the database
+    does not respond, the last line is the problem that says so; all lines above it are valid. With `Accept:
+    application/x-ndjson` the response to `legions` is in lines, too.
     """
 
     parameters = (query_params.RELEASE, FIXES, FORMATS, RELEASES)

@@ -19,21 +19,19 @@ from catalog.api_base.openapi import examples
 from catalog.api_base.openapi.operations import Errors, component, in_path
 from catalog.api_base.query_params import RELEASE, QueryParameter
 
-LIMITS = "2,000 values and 32 levels a document, no NUL, no half of a surrogate pair, no number beyond 2^53"
-BODY = f"UTF-8 JSON, up to 256 KiB; {LIMITS}."
-BATCH_BODY = (
-    f"UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB; {LIMITS}. As lines: each is a document of its own."
-)
+LIMITS = "at most 2,000 values and 32 levels a document, no NUL, no unpaired surrogate, no number beyond 2^53"
+BODY = f"UTF-8 JSON of at most 256 KiB; {LIMITS}."
+BATCH_BODY = f"UTF-8 JSON. A legion has at most 256 KiB, a batch 10 MiB; {LIMITS}. With lines, each line is a document."
 _TEXT = {"type": "string"}
 PATH_PARAMETERS = [
     in_path("game", "The game's slug.", _TEXT),
-    in_path("slug", "The slug. A slug the document had before leads on with 301.", _TEXT),
+    in_path("slug", "The slug. A former slug of the document redirects with 301.", _TEXT),
     in_path("number", "The release's number.", {"type": "integer", "minimum": 1}),
-    in_path("key", "The key of the question, as its 202 says it.", _TEXT),
+    in_path("key", "The key of the job, from the response with status 202.", _TEXT),
     in_path("rule", "The rule's code without the game.", _TEXT),
     in_path("question", "The name of the question, as its game lists it.", _TEXT),
     in_path("kind", "The kind of document.", _TEXT),
-    in_path("form", "`jsonl` or `json`, with `.gz` or `.br` behind it for a compressed file.", _TEXT),
+    in_path("form", "`jsonl` or `json`, followed by `.gz` or `.br` for a compressed file.", _TEXT),
     in_path("path", "The path of the schema, as in its `$id`.", _TEXT),
 ]
 """Descriptions of path parameters, unless a view has its own."""
@@ -114,9 +112,9 @@ class AutoSchema(openapi.AutoSchema):
             status, media_type = key if isinstance(key, tuple) else (key, self.view.renderer_classes[0].media_type)
             self._add_response(bodies, status, media_type, one)
         if self.view.redirects:
-            bodies["301"] = {"description": "The document has another slug now; Location is its address."}
+            bodies["301"] = {"description": "The document has a new slug; Location is its address."}
         if self.method == "GET" and "ETag" in self.view.response_headers:
-            bodies["304"] = {"description": "What you hold is what would be sent."}
+            bodies["304"] = {"description": "The version you have is current."}
         return {**bodies, **dict(_refusals({*codes, *self._implied()}))}
 
     def _add_response(self, bodies: dict[str, Any], status: int, media_type: str, declared: Any) -> None:

@@ -17,7 +17,7 @@ from catalog.api_base.openapi.operations import COMPONENTS, component
 from catalog.documents import SCHEMA_ROOT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-SUMMARY = "Cards of miniatures games, and verdicts on army lists that say why."
+SUMMARY = "Cards of miniatures games, and verdicts on army lists with their reasons."
 KEYWORDS = frozenset(("$defs", "properties"))
 """Parts of a reference that are left out of the name of its component."""
 
@@ -61,7 +61,7 @@ def _house_rule() -> dict[str, Any]:
     own = [path for path in documents.load_schemas() if path.endswith("/house-rule.schema.json")]
     return {
         "title": "House rule",
-        "description": "What a group agrees on beside the rules; `game` says of which.",
+        "description": "An agreement of a group in addition to the rules of its `game`.",
         "anyOf": [component(_name(path)) for path in (*own, "house-rule.schema.json")],
     }
 
