@@ -58,9 +58,9 @@ def outage_sentence(error: Exception, reason: str = "") -> str | None:
     if failure is None:
         return None
     if failure is errors.Failure.AWAY:
-        return f"The database does not answer: {_one_line(reason or str(error))}."
+        return f"The database does not respond: {_one_line(reason or str(error))}."
     advice = " Run manage.py migrate first." if failure is errors.Failure.OUTDATED else ""
-    return f"The database cannot be used, {failure.value}: {_one_line(str(error))}.{advice}"
+    return f"The database cannot be used ({failure.value}): {_one_line(str(error))}.{advice}"
 
 
 def _one_line(text: str) -> str:

@@ -50,7 +50,7 @@ class InvalidSetting(ImproperlyConfigured):
         """Describe the expected value; without `value`, which may be a secret, the message does not show the actual
         one.
         """
-        shown = "is not what it has to be" if value is None else f"is {value[:80]!r}"
+        shown = "is invalid" if value is None else f"is {value[:80]!r}"
         super().__init__(f"The setting {name} {shown}: {expected}.")
 
 
@@ -59,7 +59,7 @@ class UnknownSetting(ImproperlyConfigured):
 
     def __init__(self, name: str, meant: str) -> None:
         """Name the most similar setting. The value, which may be a secret, is left out."""
-        super().__init__(f"There is no setting {name}: write {meant}, or take {name} out of the environment.")
+        super().__init__(f"There is no setting {name}. Write {meant}, or remove {name} from the environment.")
 
 
 class Environment(environ.Env):
@@ -81,7 +81,7 @@ class Environment(environ.Env):
             if name not in own and is_unsafe(self.ENVIRON.get(name, "")):
                 del self.ENVIRON[name]
                 self.remarks.append(
-                    f"{name} in {file} is ignored: only the environment of the process itself can set it so. "
+                    f"{name} in {file} is ignored: this value is only allowed in the environment of the process. "
                     "Remove the line."
                 )
 
@@ -143,8 +143,8 @@ class Environment(environ.Env):
         value = self.str(var, default)
         if not value or not (any_will_do or _is_strong(value)):
             expected = (
-                f"give at least {MIN_SECRET_LENGTH} characters by chance, as python -c 'import secrets; "
-                "print(secrets.token_urlsafe(50))' prints them"
+                f"give at least {MIN_SECRET_LENGTH} random characters, for example from python -c 'import secrets; "
+                "print(secrets.token_urlsafe(50))'"
             )
             raise InvalidSetting(var, expected)
         return value
@@ -153,16 +153,22 @@ class Environment(environ.Env):
         """Return former secret keys. Error messages never contain a key."""
         values = self.list(var)
         if not (any_will_do or all(map(_is_strong, values))):
-            expected = f"give former keys of at least {MIN_SECRET_LENGTH} characters with commas, or none"
+            expected = (
+                f"give former keys of at least {MIN_SECRET_LENGTH} characters separated by commas, or leave it empty"
+            )
             raise InvalidSetting(var, expected)
         return values
 
     def hosts(self, var: builtins.str) -> builtins.list[builtins.str]:
         """Return host names."""
-        return self._each(var, _HOST.fullmatch, "give names of hosts with commas, without http:// and without ports")
+        return self._each(
+            var, _HOST.fullmatch, "give host names separated by commas, without http:// and without ports"
+        )
 
     def origins(self, var: builtins.str) -> builtins.list[builtins.str]:
-        return self._each(var, _ORIGIN.fullmatch, "give origins with commas, https://muster.example for example")
+        return self._each(
+            var, _ORIGIN.fullmatch, "give origins separated by commas, for example https://muster.example"
+        )
 
     def _each(
         self, var: builtins.str, fits: Callable[[builtins.str], Any], expected: builtins.str
@@ -178,7 +184,7 @@ class Environment(environ.Env):
         path = Path(self.str(var) or default).absolute()
         nearest = next(one for one in (path, *path.parents) if one.exists())
         if not nearest.is_dir():
-            raise InvalidSetting(var, f"{nearest} is a file, and no folder", str(path))
+            raise InvalidSetting(var, f"{nearest} is a file, not a folder", str(path))
         return path
 
     def signing_key(self, var: builtins.str) -> builtins.str:
@@ -191,7 +197,7 @@ class Environment(environ.Env):
     def former_keys(self, var: builtins.str) -> builtins.list[builtins.str]:
         """Return public keys, each with its last day of use."""
         return self._each(
-            var, _is_former_signing_key, "give public keys with their last day and commas: KEY@2026-11-22"
+            var, _is_former_signing_key, "give public keys with their last day, separated by commas: KEY@2026-11-22"
         )
 
     def database(self, var: builtins.str, default: builtins.str) -> dict[builtins.str, Any]:
@@ -208,7 +214,7 @@ class Environment(environ.Env):
         if parts.scheme not in {"sqlite", "postgres", "postgresql"} or name in {"", ":memory:"} or port == 0:
             raise InvalidSetting(var, expected)
         if parts.scheme == "sqlite" and Path(name).is_dir():
-            raise InvalidSetting(var, f"{name} is a folder, and no file")
+            raise InvalidSetting(var, f"{name} is a folder, not a file")
         return found
 
     def make_folder_of(self, var: builtins.str, file: Path) -> None:
@@ -216,7 +222,7 @@ class Environment(environ.Env):
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InvalidSetting(var, f"the folder {file.parent} cannot be made ({error.strerror})") from None
+            raise InvalidSetting(var, f"the folder {file.parent} cannot be created ({error.strerror})") from None
 
     def cache_url(self, var: builtins.str) -> builtins.str:
         """Return the address of a cache; empty if there is none."""

@@ -30,7 +30,7 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
         ),
         KnownSetting(
             "ALLOWED_HOSTS",
-            "The host names that visitors use, with commas; `.muster.example` includes subdomains.",
+            "The host names that visitors use, separated by commas; `.muster.example` includes subdomains.",
             default_words=REQUIRED,
         ),
     ),
@@ -46,10 +46,10 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
             "`?sslmode=require` may follow), or `sqlite:////folder/file`.",
             default_words="SQLite, `muster.sqlite3` in `VAR_DIR`",
         ),
-        KnownSetting("DATABASE_POOL", "The most connections to PostgreSQL that one process opens.", "4"),
+        KnownSetting("DATABASE_POOL", "The maximum number of PostgreSQL connections of a process.", "4"),
         KnownSetting(
             "DATABASE_LIMITS",
-            "Which [time limits](#time-limits) a process has: `requests` or `work`.",
+            "The [time limits](#time-limits) of a process: `requests` or `work`.",
             default_words="by how the process was started",
         ),
         KnownSetting(
@@ -61,8 +61,8 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
     "HTTPS and the proxy": (
         KnownSetting(
             "BEHIND_PROXY",
-            "How many proxies in a row stand in front of Muster, each of which adds to `X-Forwarded-For`; the last one "
-            "sets `X-Forwarded-Proto`.",
+            "The number of proxies in front of Muster, each of which adds to `X-Forwarded-For`; the last one sets "
+            "`X-Forwarded-Proto`.",
             "0",
         ),
         KnownSetting(
@@ -72,7 +72,7 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
         ),
         KnownSetting(
             "HSTS_SECONDS",
-            "How long browsers refuse plain HTTP for the host after a visit; 0 sends no such header.",
+            "The seconds that browsers refuse plain HTTP for the host after a visit; 0 sends no such header.",
             "31536000",
         ),
         KnownSetting("HSTS_SUBDOMAINS", "1 extends that to all subdomains of the host.", "0"),
@@ -83,7 +83,7 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
         ),
         KnownSetting(
             "CSRF_TRUSTED_ORIGINS",
-            "Other origins whose pages may send forms to Muster, with commas, as `https://other.example`.",
+            "Other origins whose pages may send forms to Muster, separated by commas, as `https://other.example`.",
             default_words="none",
         ),
     ),
@@ -103,20 +103,20 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
             default_words="the six settings above",
         ),
         KnownSetting(
-            "EMAIL_TIMEOUT", "The seconds that the worker waits for each answer of the mail server, at most 60.", "5"
+            "EMAIL_TIMEOUT", "The seconds that the worker waits for each response of the mail server, at most 60.", "5"
         ),
         KnownSetting("DEFAULT_FROM_EMAIL", "The sender, as `Name <address>` or an address.", "muster@localhost"),
         KnownSetting("EMAIL_REPLY_TO", "The address for answers.", default_words="the sender"),
         KnownSetting(
             "EMAIL_BACKEND",
-            "The Django backend by which the worker sends mails; one that sends nothing is ignored in `.env`.",
+            "The Django backend with which the worker sends mails; a backend that sends nothing is ignored in `.env`.",
             default_words="SMTP; the console if `DEMO` is 1 and no mail server is named",
         ),
     ),
     "Keys, accounts and contact": (
         KnownSetting(
             "SECRET_KEY_FALLBACKS",
-            "Former secret keys, with commas, until nothing is locked with them any more.",
+            "Former secret keys, separated by commas, until nothing is encrypted with them any more.",
             default_words="none",
         ),
         KnownSetting(
@@ -126,7 +126,10 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
         ),
         KnownSetting(
             "FORMER_SIGNING_KEYS",
-            "Public halves of former signing keys, with commas, each with its last day of use: `KEY@2026-11-22`.",
+            (
+                "Public halves of former signing keys, separated by commas, each with its last day of use: "
+                "`KEY@2026-11-22`."
+            ),
             default_words="none",
         ),
         KnownSetting(
@@ -137,15 +140,18 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
         KnownSetting("PASSKEY_SITE", "The name by which phones and security keys list the site.", "Muster"),
         KnownSetting(
             "SECURITY_CONTACT",
-            "Where to report faults in security, as `mailto:…` or `https://…`; shown in `/.well-known/security.txt`.",
+            (
+                "The address for reports of security faults, as `mailto:…` or `https://…`; shown in "
+                "`/.well-known/security.txt`."
+            ),
             default_words="no such file",
         ),
     ),
     "Limits, health and log": (
         KnownSetting("API_LIMITS", "0 switches off the [limits of requests](#limits).", "1"),
         KnownSetting("THROTTLE_FACTOR", "The number by which each limit of requests is multiplied.", "1"),
-        KnownSetting("READYZ_STRICT", "1 makes `/readyz` answer 503 for everything that it calls degraded.", "0"),
-        KnownSetting("WARM_UP", "0 keeps a process from drawing the first pages when it starts.", "1"),
+        KnownSetting("READYZ_STRICT", "1 makes `/readyz` respond with 503 if anything is degraded.", "0"),
+        KnownSetting("WARM_UP", "0 starts processes without rendering the first pages in advance.", "1"),
         KnownSetting("LOG_LEVEL", "`DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`.", "INFO"),
     ),
     "Never in production": (

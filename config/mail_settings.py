@@ -46,7 +46,7 @@ def server_of_url(url: str, variables: Mapping[str, str]) -> MailServer:
         return MailServer()
     for name in SERVER_NAMES:
         if variables.get(name):
-            raise InvalidSetting(name, "EMAIL_URL is set as well, so leave out one of the two")
+            raise InvalidSetting(name, "EMAIL_URL is set, too; remove one of the two")
     try:
         parts = urlsplit(url)
         found = environ.Env.email_url_config(url)
@@ -83,7 +83,7 @@ def refuse_contradictions(variables: Mapping[str, str], *, transport: str, tls: 
     """Raise InvalidSetting for contradictory mail settings."""
     if tls and ssl:
         raise InvalidSetting(
-            "EMAIL_USE_SSL", "EMAIL_USE_TLS is on as well; give TLS for port 587, or SSL for port 465", "1"
+            "EMAIL_USE_SSL", "EMAIL_USE_TLS is set, too; use TLS for port 587, or SSL for port 465", "1"
         )
     if bool(variables.get("EMAIL_HOST_USER")) != bool(variables.get("EMAIL_HOST_PASSWORD")):
         given, missing = "EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"
@@ -93,4 +93,4 @@ def refuse_contradictions(variables: Mapping[str, str], *, transport: str, tls: 
     if transport.startswith("django.core.mail.backends.") and transport != SMTP:
         for name in ("EMAIL_URL", *SERVER_NAMES):
             if variables.get(name):
-                raise InvalidSetting(name, "EMAIL_BACKEND sends nothing to a server, so leave out one of the two")
+                raise InvalidSetting(name, "EMAIL_BACKEND sends nothing to a server; remove one of the two")

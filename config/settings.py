@@ -53,7 +53,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS")
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD")
 if SECURE_HSTS_PRELOAD and not (SECURE_HSTS_INCLUDE_SUBDOMAINS and SECURE_HSTS_SECONDS >= MIN_PRELOAD_SECONDS):
     raise InvalidSetting(
-        "HSTS_PRELOAD", f"preload lists want HSTS_SUBDOMAINS=1 and HSTS_SECONDS={MIN_PRELOAD_SECONDS} or more", "1"
+        "HSTS_PRELOAD", f"preload lists require HSTS_SUBDOMAINS=1 and HSTS_SECONDS={MIN_PRELOAD_SECONDS} or more", "1"
     )
 if INSECURE_HTTP:
     SECURE_HSTS_SECONDS = 0
@@ -299,7 +299,7 @@ MFA_FORMS = {
     "edit_webauthn": "legions.account_pages.forms.RenamePasskeyForm",
 }
 # The domain of passkeys: the host of the request, unless several hosts of one domain share passkeys.
-PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", is_host, "give a domain, muster.example for example")
+PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", is_host, "give a domain, for example muster.example")
 PASSKEY_SITE = env.matching("PASSKEY_SITE", str.strip, "give a name")  # the name shown by phones and security keys
 # Curators and admins need a second factor, except in demonstrations on a laptop, where pages say so.
 SECOND_FACTOR_WAIVED = DEMO or TESTING
@@ -313,12 +313,12 @@ EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"  # stores mails for th
 MAIL_TRANSPORT = env.matching(
     "EMAIL_BACKEND",
     is_importable_class,
-    "give a class of a module that is installed",
+    "give a class of an installed module",
     mail_settings.default_backend(env.ENVIRON, demo=DEMO),
 )
 # One URL for the whole server, instead of the settings below.
 mail_server = mail_settings.server_of_url(env.str("EMAIL_URL"), env.ENVIRON)
-EMAIL_HOST = env.matching("EMAIL_HOST", is_host, "give the name of a host", mail_server.host or None).strip("[]")
+EMAIL_HOST = env.matching("EMAIL_HOST", is_host, "give a host name", mail_server.host or None).strip("[]")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", mail_server.tls)  # STARTTLS, on port 587
 EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", mail_server.ssl)  # TLS from the first byte, on port 465
 EMAIL_PORT = env.int(
@@ -327,9 +327,9 @@ EMAIL_PORT = env.int(
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", mail_server.user)
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", mail_server.password)
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", most=mail_settings.MAX_TIMEOUT)  # seconds, for each reply of the server
-DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", is_mailbox, "give an address for mail")
+DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", is_mailbox, "give a mail address")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", is_mailbox, "give an address for mail")  # default: the sender
+MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", is_mailbox, "give a mail address")  # default: the sender
 mail_settings.refuse_contradictions(env.ENVIRON, transport=MAIL_TRANSPORT, tls=EMAIL_USE_TLS, ssl=EMAIL_USE_SSL)
 
 # -- language and time --------------------------------------------------------------------------------------------

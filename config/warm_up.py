@@ -31,13 +31,13 @@ def begin_warm_up(application: WsgiApplication) -> None:
 def warm_up(application: WsgiApplication) -> None:
     """Request the pages of `first_pages`. Errors are logged; users would see them, too."""
     if not static_files.are_collected():
-        logger.error("No page can be drawn: %s", static_files.NOT_COLLECTED)
+        logger.error("Pages cannot be rendered: %s", static_files.NOT_COLLECTED)
         return
     try:
         for address in first_pages():
             _ask(application, address)
     except Exception:
-        logger.warning("The first pages could not be drawn beforehand", exc_info=True)
+        logger.warning("The first pages could not be rendered in advance", exc_info=True)
     finally:
         connections.close_all()
     keep_from_collector()

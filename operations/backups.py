@@ -39,7 +39,7 @@ def write_backup(target: Path, progress: Progress) -> dict[str, Any]:
     Raises OperationRefused, OSError.
     """
     if target.exists():
-        raise OperationRefused(f"{target} is there already. A backup is never written over; give it another name.")
+        raise OperationRefused(f"{target} exists already, and backups are never overwritten. Choose another name.")
     databases.require_current_schema("default")
     with atomic_write(target) as file, databases.snapshot() as using:
         manifest: dict[str, Any] = {
@@ -73,13 +73,13 @@ def restore_backup(source: Path, deleted: list[tuple[int, Any]], progress: Progr
             with database_copy.copy_rows("default", partial(_lines, archive), manifest["numbers"], progress) as sums:
                 if sums != checksums:
                     raise OperationRefused(
-                        f"{source} is damaged: its rows are not those that were kept. Take another backup."
+                        f"{source} is damaged: its rows do not match their checksums. Use another backup."
                     )
                 _compare_public(manifest["public"])
                 _restore_files(archive, manifest["files"], progress)
                 manifest["deleted_again"] = deletion.repeat_deletions(deleted)
     except (zipfile.BadZipFile, EOFError, ValueError, KeyError, TypeError, IntegrityError) as error:
-        raise OperationRefused(f"{source} is no whole backup: {error}. Nothing was restored.") from error
+        raise OperationRefused(f"{source} is not a complete backup: {error}. Nothing was restored.") from error
     return manifest
 
 
@@ -130,13 +130,14 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
     if manifest["form"] != FORMAT:
         raise OperationRefused(
-            "This backup is of a form that this Muster does not know. Restore it by the one that wrote it."
+            "This backup has a format that this version of Muster does not know. Restore it with the version that "
+            "wrote it."
         )
     if former_versions.is_former_backup(manifest["version"]):
         raise OperationRefused(former_versions.BACKUP_REFUSED)
     if manifest["version"] != databases.schema_version():
         raise OperationRefused(
-            "This backup is of another version of Muster. Restore it with the version that wrote it, then update."
+            "This backup is from another version of Muster. Restore it with the version that wrote it, then update."
         )
     return manifest
 
@@ -149,7 +150,9 @@ def _lines(archive: zipfile.ZipFile, table: Table) -> Iterator[str]:
 
 def _compare_public(public: dict[str, Any]) -> None:
     if Release.objects.newest() != public["release"] or public_files(public["release"]) != public["files"]:
-        raise OperationRefused("The public files would not be those that were kept. Nothing was restored.")
+        raise OperationRefused(
+            "The public files do not match their digests in the backup. Nothing was restored. Use another backup."
+        )
 
 
 def _restore_files(archive: zipfile.ZipFile, digests: dict[str, str], progress: Progress) -> None:
@@ -159,11 +162,13 @@ def _restore_files(archive: zipfile.ZipFile, digests: dict[str, str], progress: 
         progress("Writing files", number, len(digests))
         target = (root / name).resolve()
         if not target.is_relative_to(root):
-            raise OperationRefused(f"The backup has a file that would stand outside its folder: {name}.")
+            raise OperationRefused(f"The backup has a file outside its folder: {name}. Use another backup.")
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.exists():
             with atomic_write(target) as file, archive.open(f"files/{name}") as member:
                 shutil.copyfileobj(member, file)
         with target.open("rb") as file:
             if file_digest(file, "sha256").hexdigest() != digest:
-                raise OperationRefused(f"The file {name} is not the one that was kept. Empty {root} and restore again.")
+                raise OperationRefused(
+                    f"The file {name} does not match its digest in the backup. Empty {root} and restore again."
+                )

@@ -37,19 +37,19 @@ class DataCheck:
 def all_checks() -> tuple[DataCheck, ...]:
     """Return all checks, in the order in which they run."""
     return (
-        DataCheck("Tables are what this version of Muster needs", _tables),
-        DataCheck("Rows refer to rows that are there", _references),
-        DataCheck("Every revision follows its schema and is stored as it is served", _revisions),
-        DataCheck("Releases follow one another, and one revision at most stands in each", _releases),
-        DataCheck("What is published fits together", _published),
-        DataCheck("What files brought is what is recorded of it", _imported),
-        DataCheck("Each published fact has a source, or somebody said why not", _sources),
-        DataCheck("What older revisions name has been in the catalog", _named_before),
-        DataCheck("Offers of players carry the digest of their facts", _offers),
-        DataCheck("Legions are what their newest state says", _legions),
-        DataCheck("Favourites are as many as are counted", _favourites),
-        DataCheck("Pictures that are shown have their files, and those that are withdrawn have none", _pictures),
-        DataCheck("Files are named by rows, and rows name files", lambda progress: media_files.media_faults()),
+        DataCheck("Tables are those of this version of Muster", _tables),
+        DataCheck("Rows refer to existing rows", _references),
+        DataCheck("Every revision follows its schema and equals its served text", _revisions),
+        DataCheck("Releases are numbered without gaps, with at most one revision of a document in each", _releases),
+        DataCheck("Published documents are consistent", _published),
+        DataCheck("Records of imports match their digests", _imported),
+        DataCheck("Each published fact has a source or a reason", _sources),
+        DataCheck("References of older revisions have been in the catalog", _named_before),
+        DataCheck("Offers of players match the digest of their facts", _offers),
+        DataCheck("Legions match their newest state", _legions),
+        DataCheck("Favourites match their counts", _favourites),
+        DataCheck("Shown pictures have their files, and withdrawn ones have none", _pictures),
+        DataCheck("Files and rows match", lambda progress: media_files.media_faults()),
     )
 
 
@@ -90,12 +90,12 @@ def _of_revision(revision: Revision) -> Iterator[str]:
         yield from (f"{fault.pointer or 'document'}: {fault.message}" for fault in faults)
         return
     if revision.text != canonical.compact(revision.document):
-        yield "what is served is not the document."
+        yield "the served text is not that of the document."
     record = revision.record
     if publishing.identity(revision.document) != (record.game, record.document_type, record.slug):
-        yield f"the document says that it is {'/'.join(publishing.identity(revision.document))}."
+        yield f"the document belongs to {'/'.join(publishing.identity(revision.document))}."
     if revision.folded != search_texts(revision.document):
-        yield "the words by which it is searched are not its own; manage.py rebuild mends that."
+        yield "its search text is out of date. Run manage.py rebuild."
 
 
 def _releases(progress: Progress) -> Iterator[str]:
@@ -111,9 +111,9 @@ def _releases(progress: Progress) -> Iterator[str]:
         spans.sort()
         for (since, until), (following, _) in pairwise(spans):
             if until is None or until > following:
-                yield f"{Record.objects.get(pk=record)}: two revisions stand in release {following} (since {since})."
+                yield f"{Record.objects.get(pk=record)}: two revisions are in release {following} (since {since})."
     for unwritten in Record.objects.filter(revisions__isnull=True, states__isnull=True):
-        yield f"{unwritten}: it has no revision at all, and no draft of it is remembered."
+        yield f"{unwritten}: it has no revision and no draft."
 
 
 def _published(progress: Progress) -> Iterator[str]:
@@ -127,16 +127,16 @@ def _imported(progress: Progress) -> Iterator[str]:
     published = Revision.objects.filter(record=OuterRef("pk"), since__lte=release)
     published = published.filter(Q(until__isnull=True) | Q(until__gt=release))
     rows = ImportedDocument.objects.annotate(published=Subquery(published.values("text")[:1])).select_related("record")
-    for one in _with_progress(rows.order_by("pk"), "Checking what files brought", progress):
+    for one in _with_progress(rows.order_by("pk"), "Checking imported values", progress):
         if sha256((one.text or one.published or "").encode()).hexdigest() != one.digest:
-            yield f"{one}: what files brought is not what its digest says. Delete the row, and import again."
+            yield f"{one}: the imported values do not match their digest. Delete the row, and import again."
 
 
 def _sources(progress: Progress) -> Iterator[str]:
     in_force = Revision.objects.newest().filter(unsourced_reason="").select_related("record").order_by("pk")
     for one in _with_progress(in_force, "Looking for sources", progress):
         if bare := provenance.unsourced(one.document):
-            yield f"{one}: no source says where this is from: {', '.join(bare)}. Name one, or say why not."
+            yield f"{one}: facts without a source: {', '.join(bare)}. Name a source, or give a reason."
 
 
 def _named_before(progress: Progress) -> Iterator[str]:
@@ -147,13 +147,13 @@ def _named_before(progress: Progress) -> Iterator[str]:
             continue  # already reported by the check of revisions
         for pointer, document_type, slug in references_of(one.document):
             if (one.document["game"], document_type, slug) not in known:
-                yield f"{one}: {pointer}: there never was a {document_type} “{slug}”."
+                yield f"{one}: {pointer}: the catalog never had a {document_type} “{slug}”."
 
 
 def _offers(progress: Progress) -> Iterator[str]:
     for one in _with_progress(Contribution.objects.order_by("pk"), "Checking offers", progress):
         if one.digest != sha256(canonical.compact(one.facts).encode()).hexdigest():
-            yield f"offer {one.pk}: its digest is not that of its facts."
+            yield f"offer {one.pk}: its digest does not match its facts."
 
 
 def _legions(progress: Progress) -> Iterator[str]:
@@ -180,28 +180,28 @@ def _of_legion(legion: Legion, stored: Any, releases: set[int], games: set[str])
     if legion.document.get("release", 1) not in releases:
         yield f"there is no release {legion.document['release']}."
     if legion.searched != search_text(legion.document):
-        yield "the words by which it is found are not its own; manage.py rebuild mends that."
+        yield "its search text is out of date. Run manage.py rebuild."
 
 
 def _favourites(progress: Progress) -> Iterator[str]:
     wrong = Legion.objects.annotate(marks=Count("favourites")).exclude(favoured=F("marks"))
     for legion in wrong.order_by("pk"):
-        message = f"{legion.favoured} are counted, {legion.marks} are there"
-        yield f"legion {legion.pk}: {message}; manage.py rebuild mends that."
+        message = f"{legion.favoured} are counted, but there are {legion.marks}"
+        yield f"legion {legion.pk}: {message}. Run manage.py rebuild."
 
 
 def _pictures(progress: Progress) -> Iterator[str]:
     pictures = Picture.objects.annotate(files=Count("renditions")).select_related("record")
     for one in pictures.filter(withdrawn_at__isnull=True, files=0).order_by("pk"):
-        yield f"{one}: it is shown and has no files; withdraw it, or add it again."
+        yield f"{one}: it is shown but has no files. Withdraw it, or add it again."
     for one in pictures.filter(withdrawn_at__isnull=False, files__gt=0).order_by("pk"):
-        yield f"{one}: it is withdrawn and still has files."
+        yield f"{one}: it is withdrawn but still has files."
     for file in _with_progress(
         Rendition.objects.select_related("picture__record").order_by("pk"), "Reading pictures", progress
     ):
         body = services.rendition_bytes(file)
         if body is not None and sha256(body).hexdigest() != file.digest:
-            yield f"{file.picture}: the file {file.file.name} is not what was kept."
+            yield f"{file.picture}: the file {file.file.name} does not match its digest."
 
 
 def run_checks(progress: Progress) -> Iterator[tuple[DataCheck, list[str]]]:
@@ -217,4 +217,4 @@ def _run_check(check: DataCheck, progress: Progress) -> list[str]:
         with transaction.atomic():
             return list(check.faults(progress))
     except DatabaseError as error:
-        return [f"It could not be looked at: {error}"]
+        return [f"The check failed: {error}"]

@@ -44,7 +44,7 @@ def compare_checksums(sums: Checksums, using: str, progress: Progress) -> None:
     for number, table in enumerate(every):
         progress("Comparing tables", number, len(every))
         if table.sum(using) != sums.get(table.name):
-            raise OperationRefused(f"What was written to {table.name} is not what was read. Nothing is kept of it.")
+            raise OperationRefused(f"The rows written to {table.name} differ from those read. Nothing was copied.")
     progress("Comparing tables", len(every), len(every))
 
 

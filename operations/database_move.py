@@ -20,4 +20,4 @@ def move_database(url: str, progress: Progress) -> database_copy.Checksums:
             with database_copy.copy_rows(target, lambda table: table.lines(source), numbers, progress) as sums:
                 return sums
     except DatabaseError as error:
-        raise OperationRefused(f"The database refused: {error}. Nothing was moved.") from error
+        raise OperationRefused(f"The database reported an error: {error}. Nothing was moved.") from error

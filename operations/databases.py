@@ -75,7 +75,7 @@ def other_database(url: str, alias: str = OTHER) -> Iterator[str]:
         try:
             connections[alias].ensure_connection()
         except DatabaseError as error:
-            raise OperationRefused(f"The database does not answer: {error}") from error
+            raise OperationRefused(f"The database does not respond: {error}") from error
         yield alias
 
 
@@ -114,7 +114,7 @@ def require_current_schema(using: str) -> None:
     if former_versions.is_former_database(using):
         raise OperationRefused(former_versions.DATABASE_REFUSED)
     if not has_current_schema(using):
-        raise OperationRefused("The database is of another version of Muster. Run manage.py migrate first.")
+        raise OperationRefused("The database belongs to another version of Muster. Run manage.py migrate first.")
 
 
 def prepare_empty(using: str) -> None:
@@ -127,7 +127,9 @@ def prepare_empty(using: str) -> None:
     if not has_current_schema(using):
         require_empty(using, tables)
         if tables and not _is_begun_by_this_version(using, tables):
-            raise OperationRefused("That database has tables of another version of Muster. Give an empty database.")
+            raise OperationRefused(
+                "The target database has tables of another version of Muster. Give an empty database."
+            )
         call_command("migrate", database=using, verbosity=0, interactive=False)
     require_empty(using)
 
@@ -145,7 +147,7 @@ def require_empty(using: str, tables: Container[str] | None = None) -> None:
     filled = [one.name for one in own if one.model._base_manager.using(using).exists()]
     if filled:
         raise OperationRefused(
-            f"That database is not empty: there are rows in {', '.join(filled)}. Give an empty database."
+            f"The target database is not empty: it has rows in {', '.join(filled)}. Give an empty database."
         )
 
 

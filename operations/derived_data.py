@@ -20,12 +20,12 @@ CHUNK = 500
 
 def rebuild(progress: Progress = publishing.no_progress) -> Iterator[tuple[str, int]]:
     """Rebuild all derived data; yield a description of each part and the number of rows corrected."""
-    yield "cards whose searched words were mended", stored_texts.refresh_texts(Revision.objects.all(), progress)
-    yield "legions whose searched words were mended", _words_of_legions(progress)
-    yield "legions whose favourites were counted anew", _favourites()
-    yield "names of accounts whose looks were mended", account_names.rebuild_skeletons()
-    yield "roles whose permissions were mended", _roles()
-    yield "files of pictures removed that no row names", media_files.delete_unreferenced(services.FOLDER)
+    yield "cards with repaired search texts", stored_texts.refresh_texts(Revision.objects.all(), progress)
+    yield "legions with repaired search texts", _words_of_legions(progress)
+    yield "legions with corrected counts of favourites", _favourites()
+    yield "account names with repaired look-alike forms", account_names.rebuild_skeletons()
+    yield "roles with repaired permissions", _roles()
+    yield "unreferenced picture files removed", media_files.delete_unreferenced(services.FOLDER)
 
 
 def _words_of_legions(progress: Progress) -> int:

@@ -41,8 +41,10 @@ def media_faults() -> Iterator[str]:
     """Yield a fault for each unreferenced file, and for each referenced file that is missing."""
     there = set(files_below(Path(settings.MEDIA_ROOT)))
     known = dict(referenced_files())
-    yield from (f"{name}: no row names this file." for name in sorted(there - known.keys()))
-    yield from (f"{name}: {known[name]} names this file, and it is not there." for name in sorted(known.keys() - there))
+    yield from (f"{name}: no row refers to this file." for name in sorted(there - known.keys()))
+    yield from (
+        (f"{name}: {known[name]} refers to this file, which is missing.") for name in sorted(known.keys() - there)
+    )
 
 
 def delete_unreferenced(folder: str) -> int:

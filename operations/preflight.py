@@ -31,7 +31,7 @@ def check_demonstration(host: str = "127.0.0.1") -> None:
     reasons = {
         "DATABASE_URL names PostgreSQL": connection.vendor == "postgresql",
         "BEHIND_PROXY is set": settings.PROXIES > 0,
-        f"{host} is not an address of this machine alone": not is_loopback(host),
+        f"{host} can be reached from other machines": not is_loopback(host),
     }
     if found := [reason for reason, holds in reasons.items() if holds]:
         raise OperationRefused(
@@ -54,7 +54,7 @@ def check_database() -> None:
         with databases.unpooled("preflight") as using:
             former = former_versions.is_former_database(using)
     except DatabaseError as error:
-        raise OperationRefused(f"The database does not answer: {' '.join(str(error).split())}") from error
+        raise OperationRefused(f"The database does not respond: {' '.join(str(error).split())}") from error
     if former:
         raise OperationRefused(former_versions.DATABASE_REFUSED)
 
@@ -73,7 +73,7 @@ def check_folders() -> None:
         except OSError as error:
             if error.errno in DISK_FAULTS:
                 continue
-            raise OperationRefused(f"The folder {folder} cannot be made: {error.strerror}. {_advice()}") from None
+            raise OperationRefused(f"The folder {folder} cannot be created: {error.strerror}. {_advice()}") from None
     for path in filter(Path.exists, _written_paths()):
         if os.statvfs(path).f_flag & os.ST_RDONLY:
             continue
@@ -99,4 +99,4 @@ def _advice() -> str:
         user = pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
         user = str(os.geteuid())
-    return f"Give it to the user {user}, or name another folder in VAR_DIR."
+    return f"Give it to the user {user}, or set VAR_DIR to another folder."

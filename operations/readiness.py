@@ -65,7 +65,7 @@ def check_readiness() -> Readiness:
     with _database_timeout():
         found = _look()
     if found != _last_reported:
-        logger.warning("This process was: %s. Now it is: %s.", _last_reported, found)
+        logger.warning("The state changed from %s to %s.", _last_reported, found)
         _last_reported = found
     return found
 
@@ -104,7 +104,7 @@ def _passes(name: str, is_well: Callable[[], bool]) -> bool:
     try:
         return is_well()
     except Exception as error:
-        logger.error("Looking at %s: %s: %s", name, type(error).__name__, error)
+        logger.error("Check of %s failed: %s: %s", name, type(error).__name__, error)
         return False
 
 
@@ -117,7 +117,7 @@ def _within_timeout(name: str, is_well: Callable[[], bool]) -> bool:
     The check runs in a thread, which may continue after the timeout; no other one is started before it ends.
     """
     if not _running_checks[name].acquire(timeout=DISK_TIMEOUT):
-        raise TimeoutError("an earlier look has not ended")
+        raise TimeoutError("an earlier check has not ended")
     found: Future[bool] = Future()
 
     def look() -> None:
@@ -128,7 +128,7 @@ def _within_timeout(name: str, is_well: Callable[[], bool]) -> bool:
         finally:
             _running_checks[name].release()
 
-    Thread(target=look, name=f"look at the {name}", daemon=True).start()
+    Thread(target=look, name=f"check the {name}", daemon=True).start()
     return found.result(DISK_TIMEOUT)
 
 

@@ -127,7 +127,7 @@ def _json_value(value: Any) -> Any:
         return [_json_value(item) for item in value]
     if isinstance(value, datetime.date):
         return value.isoformat()
-    raise TypeError(f"No way is known to keep a {type(value).__name__}.")
+    raise TypeError(f"Cannot store a value of type {type(value).__name__}.")
 
 
 def _column(field: Field, value: Any, connection: Any) -> Any:

@@ -32,7 +32,7 @@ def test_a_database_that_does_not_answer_is_one_sentence_with_its_reason(
     variables = {"DATABASE_URL": closed_port, "DATABASE_LIMITS": "requests", "VAR_DIR": str(tmp_path)}
     done = run("manage.py", *command, **variables)
     assert done.returncode == 1
-    assert done.stderr.startswith("The database does not answer: ")
+    assert done.stderr.startswith("The database does not respond: ")
     assert "Connection refused" in done.stderr
     assert done.stderr.count("\n") == 1
     assert "secret" not in done.stderr
@@ -90,4 +90,4 @@ def test_faults_of_a_command_keep_their_traceback() -> None:
 
 def test_a_reason_is_one_line() -> None:
     sentence = command_line.outage_sentence(OperationalError("no connection"), "one\n\ttwo.")
-    assert sentence == "The database does not answer: one two."
+    assert sentence == "The database does not respond: one two."

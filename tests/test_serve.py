@@ -269,8 +269,8 @@ def test_a_second_server_on_the_same_port_says_so_and_stops(served: Serve, envir
     )
     assert second.returncode == 1
     assert second.stderr == (
-        f"CommandError: Port {PORT} of 127.0.0.1 is taken by another program. "
-        "Stop that, or choose another one with --port.\n"
+        f"CommandError: Port {PORT} of 127.0.0.1 is used by another program. "
+        "Stop that program, or choose another port with --port.\n"
     )
     assert second.stdout == ""
 
@@ -298,13 +298,13 @@ def test_nothing_is_served_without_the_static_files_of_this_version(
 
 def test_nothing_is_served_before_the_database_has_answered(environment: dict[str, str]) -> None:
     said = refusal(environment | {"DATABASE_URL": f"postgres://muster:secret@127.0.0.1:{PORT}/muster"})
-    assert said.startswith("CommandError: The database does not answer: ")
+    assert said.startswith("CommandError: The database does not respond: ")
     assert "secret" not in said
 
 
 def test_a_demonstration_says_what_it_is_and_stays_on_one_machine(environment: dict[str, str]) -> None:
     demonstration = environment | {"DEMO": "1"}
-    assert "is not an address of this machine alone" in refusal(demonstration, "--host", "0.0.0.0")  # noqa: S104
+    assert "can be reached from other machines" in refusal(demonstration, "--host", "0.0.0.0")  # noqa: S104
     command = [*MANAGE, "serve", "--port", str(OTHER_PORT), "--processes", "1", "--without-worker"]
     with subprocess.Popen(command, env=demonstration, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -343,8 +343,8 @@ def test_beyond_loopback_a_proxy_is_asked_for(environment: dict[str, str], proxi
     [
         (["--host", "192.0.2.1"], "192.0.2.1 is no address of this machine."),
         (["--host", "nowhere.invalid"], "nowhere.invalid is no address of this machine."),
-        (["--port", "99999"], "'99999' is no port: 1 to 65535."),
-        (["--port", "http"], "'http' is no port: 1 to 65535."),
+        (["--port", "99999"], "'99999' is not a port. Give a number from 1 to 65535."),
+        (["--port", "http"], "'http' is not a port. Give a number from 1 to 65535."),
         (["--processes", "0"], "'0' is no number of processes: 1 to 256."),
     ],
 )

@@ -236,10 +236,10 @@ def test_the_port_of_mail_follows_its_encryption(
         ({"EMAIL_USE_TLS": "1", "EMAIL_USE_SSL": "1"}, "EMAIL_USE_SSL is '1': EMAIL_USE_TLS is on as well"),
         ({"EMAIL_HOST_USER": "muster"}, "EMAIL_HOST_PASSWORD is '': EMAIL_HOST_USER is set"),
         ({"EMAIL_HOST_PASSWORD": "hunter2"}, "EMAIL_HOST_USER is '': EMAIL_HOST_PASSWORD is set"),
-        ({"EMAIL_URL": "smtp://mail.example", "EMAIL_PORT": "25"}, "EMAIL_PORT is not what it has to be: EMAIL_URL is"),
+        ({"EMAIL_URL": "smtp://mail.example", "EMAIL_PORT": "25"}, "EMAIL_PORT is invalid: EMAIL_URL is"),
         (
             {"EMAIL_HOST": "mail.example", "EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"},
-            "EMAIL_HOST is not what it has to be: EMAIL_BACKEND sends nothing to a server",
+            "EMAIL_HOST is invalid: EMAIL_BACKEND sends nothing to a server",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
@@ -280,8 +280,8 @@ def test_the_site_is_not_served_to_nobody(tmp_path: Path) -> None:
     done = run("manage.py", "serve", ALLOWED_HOSTS="", VAR_DIR=str(tmp_path))
     assert done.returncode == 1
     assert done.stderr == (
-        "CommandError: The setting ALLOWED_HOSTS is empty: name the hosts that the site is asked by, "
-        "muster.example for example.\n"
+        "CommandError: The setting ALLOWED_HOSTS is empty: set it to the host names that visitors use, "
+        "for example muster.example.\n"
     )
 
 
@@ -351,7 +351,7 @@ def test_what_make_run_writes_is_safe_to_leave_behind() -> None:
 def test_a_misspelled_name_is_refused_in_one_sentence(written: str, meant: str, tmp_path: Path) -> None:
     error = loaded(VAR_DIR=str(tmp_path), **{written: "hunter2"})
     assert error is not None
-    assert error.startswith(f"There is no setting {written}: write {meant}")
+    assert error.startswith(f"There is no setting {written}. Write {meant}")
     assert error.endswith(f", or take {written} out of the environment.")
     assert "hunter2" not in error
 
@@ -360,7 +360,7 @@ def test_a_misspelled_name_is_refused_in_one_sentence(written: str, meant: str, 
 def test_a_misspelled_name_ends_every_command(tmp_path: Path) -> None:
     done = run("manage.py", "check", VAR_DIR=str(tmp_path), ALOWED_HOST="muster.example")
     assert (done.returncode, done.stderr.count("\n"), done.stdout) == (1, 1, "")
-    assert done.stderr.startswith("There is no setting ALOWED_HOST: write ALLOWED_HOSTS")
+    assert done.stderr.startswith("There is no setting ALOWED_HOST. Write ALLOWED_HOSTS")
 
 
 FOREIGN = (

@@ -81,16 +81,16 @@ PROBLEM_TYPES = {
     "malformed-json": ProblemType(
         400,
         "The body cannot be read",
-        "It is not valid JSON, or JSON that parsers read differently: duplicate keys, NaN, NUL, half a surrogate pair, "
-        "bytes that are not UTF-8, a number beyond 2^53, nested too deep, too many values. The fault says which, and "
-        "where.",
+        "The body is not valid JSON, or parsers would read it differently: duplicate keys, NaN, NUL, an unpaired "
+        "surrogate, bytes that are not UTF-8, a number beyond 2^53, nested too deep, too many values. The fault says "
+        "which, and where.",
     ),
     "invalid-legion": ProblemType(
         400,
         "The legion is malformed",
-        "The document does not follow the schema of a legion, or its own numbers not those of their cards. Each fault "
-        "has the JSON Pointer of its place. A legion that only breaks rules of the game is well formed: it gets a "
-        "verdict.",
+        "The document does not follow the schema of a legion, or facts entered by the owner do not follow the schemas "
+        "of their cards. Each fault has the JSON Pointer of its place. A legion that only breaks rules of the game is "
+        "well formed: it gets a verdict.",
     ),
     "invalid-campaign": ProblemType(
         400,
@@ -108,14 +108,13 @@ PROBLEM_TYPES = {
     "invalid-situation": ProblemType(
         400,
         "The situation is malformed",
-        "It does not follow the schema of its question. Each fault has the JSON Pointer of its place. A situation in "
-        "which something is not allowed is well formed: what is not allowed is a finding.",
+        "The situation does not follow the schema of its question. Each fault has the JSON Pointer of its place. A "
+        "situation that breaks rules is well formed: each broken rule is a finding.",
     ),
     "invalid-contribution": ProblemType(
         400,
         "The offered facts are malformed",
-        "A card cannot say this: the facts do not follow the schema of its kind. Each fault has the JSON Pointer of "
-        "its place.",
+        "The facts do not follow the schema of the card's kind. Each fault has the JSON Pointer of its place.",
     ),
     "invalid-document": ProblemType(
         400,
@@ -126,34 +125,34 @@ PROBLEM_TYPES = {
     "no-such-place": ProblemType(
         400,
         "The legion has no such place",
-        "A place is the JSON Pointer of a pick, /picks/0 for the first, or the empty text for a new creature; in games "
-        "whose lists have them also /tiles, /map or /faction. In a team the place of a player's list goes before: "
+        "A place is the JSON Pointer of a pick, /picks/0 for the first, or empty for a new creature; in games whose "
+        "lists have them also /tiles, /map or /faction. In a team it starts with the place of a player's list: "
         "/team/0, /team/0/picks/0.",
     ),
     "too-many-cards": ProblemType(
         400,
         "The legion is too large to search",
-        "What could be added is told for legions that list up to 100 cards, copies of one line counted once, and for "
-        "teams that list up to 200 together. A verdict has no such limit.",
+        "Candidates are listed for legions of up to 100 cards, copies of one line counted once, and for teams of up "
+        "to 200 together. A verdict has no such limit.",
     ),
-    "unknown-game": ProblemType(400, "There is no such game", "The release asked for has no game of this slug."),
+    "unknown-game": ProblemType(400, "There is no such game", "The requested release has no game with this slug."),
     "unknown-format": ProblemType(
-        400, "There is no such format", "The game has no format of this slug in this release."
+        400, "There is no such format", "The game has no format with this slug in this release."
     ),
     "unknown-house-rule": ProblemType(
-        400, "There is no such house rule", "The game has no house rule of this slug in this release."
+        400, "There is no such house rule", "The game has no house rule with this slug in this release."
     ),
     "unknown-set": ProblemType(
         400,
         "There is no such set",
-        "No set has this slug in the release asked for. A pack is named by the slug of its set too: it could hold any "
-        "card of the legion, so it is not left out silently.",
+        "The requested release has no set with this slug. Packs are named by the slug of their set: since an unknown "
+        "pack could have any card of the legion, it is not ignored.",
     ),
     "uncounted-set": ProblemType(
         400,
         "Nobody has counted this set",
-        "The catalog does not know what is in this set, or a pack of it holds cards by chance. List the cards you have "
-        "of it under collection. The list of sets has the contents of those that are counted.",
+        "The contents of this set are not known, or its packs have random cards. List the cards that you have from it "
+        "under collection. The list of sets has the contents of the counted ones.",
     ),
     "unknown-release": ProblemType(
         400, "There is no such release", "No release has this number; see the list of releases."
@@ -177,7 +176,7 @@ PROBLEM_TYPES = {
         400,
         "The query is invalid",
         "The query uses a field or value that no card has, or its syntax is wrong. Each fault points into the query: "
-        "offset is its first character, counted from 0, and length how many are meant.",
+        "offset is the position of its first character, counted from 0, and length the number of characters.",
     ),
     "bad-request": ProblemType(
         400, "The request cannot be served", "The request itself is invalid, for example its host."
@@ -191,15 +190,15 @@ PROBLEM_TYPES = {
     "unauthorized": ProblemType(
         401,
         "A token is needed",
-        "Send a personal token as Authorization: Bearer …, made on the page of your account. It is missing "
-        "here, mistyped, expired or revoked.",
+        "The token is missing, mistyped, expired or revoked. Send a personal token as Authorization: Bearer …; create "
+        "one on the page of your account.",
     ),
     "forbidden": ProblemType(403, "This is not allowed", "Your account or token may not do this."),
     "not-found": ProblemType(
-        404, "There is nothing here", "No such address, or no such document in the release asked for."
+        404, "There is nothing here", "There is no such address, or no such document in the requested release."
     ),
     "method-not-allowed": ProblemType(
-        405, "This address does not take that method", "The header Allow lists the methods it takes."
+        405, "The address does not support this method", "The header Allow lists the supported methods."
     ),
     "too-many-legions": ProblemType(
         409,
@@ -217,13 +216,13 @@ PROBLEM_TYPES = {
     ),
     "contribution-refused": ProblemType(
         409,
-        "This cannot be done with the contribution",
+        "The contribution does not allow this",
         "The contribution was not accepted, or is not in the state for this decision. The detail says why. Nothing "
         "was written.",
     ),
     "draft-refused": ProblemType(
         409,
-        "This cannot be done with the draft",
+        "The draft does not allow this",
         "The draft is not in the stage for it, or somebody else has to do it. The detail says why. Nothing was "
         "written.",
     ),
@@ -233,8 +232,8 @@ PROBLEM_TYPES = {
     "patch-does-not-fit": ProblemType(
         409,
         "The patch does not fit the legion",
-        "An operation names a place that is not there, or tests for a value that is another. Nothing was changed. The "
-        "fault names the operation.",
+        "An operation names a missing place, or tests for a different value. Nothing was changed. The fault names the "
+        "operation.",
     ),
     "link-ended": ProblemType(410, "The link was revoked", "Its owner has revoked this link. Ask them for another."),
     "changed-meanwhile": ProblemType(
@@ -273,17 +272,20 @@ PROBLEM_TYPES = {
     "not-completable": ProblemType(
         400,
         "The legion cannot be completed",
-        "What is completed is one player's list, up to 1,000 points, of a game in which creatures carry other cards.",
+        (
+            "Only the list of one player can be completed, of up to 1,000 points, in a game in which creatures carry "
+            "other cards."
+        ),
     ),
     "too-many-requests": ProblemType(
         429,
         "Too many requests",
-        "Retry after the seconds in Retry-After. The header RateLimit of each response says what is left, the API "
-        "reference what the limits are.",
+        "Retry after the seconds in Retry-After. The header RateLimit of each response has the remaining requests; "
+        "the API reference has the limits.",
     ),
     "queue-full": ProblemType(
         503,
-        "Too much is waiting already",
+        "The queue is full",
         "The queue of the solver, or of reports for the curators, is full. Retry after the seconds in Retry-After.",
     ),
     "no-signing-key": ProblemType(
@@ -291,7 +293,7 @@ PROBLEM_TYPES = {
         "Signing is not set up",
         "This site has no signing key. Verdicts without a signature work as always.",
     ),
-    "internal-error": ProblemType(500, "Internal server error", "The fault is ours, and it was logged."),
+    "internal-error": ProblemType(500, "Internal server error", "The error is a fault of Muster. It was logged."),
     "out-of-order": ProblemType(
         503,
         "Out of order until it is fixed",
@@ -348,7 +350,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
         return problem_response("not-found", detail=str(error))
     if isinstance(error, exceptions.MethodNotAllowed):
         allowed = ", ".join(context["view"].allowed_methods)
-        return problem_response("method-not-allowed", detail=f"This address takes {allowed}.")
+        return problem_response("method-not-allowed", detail=f"The address supports {allowed}.")
     if isinstance(error, exceptions.UnsupportedMediaType):
         return problem_response("unsupported-media-type")
     if isinstance(error, exceptions.NotAcceptable):

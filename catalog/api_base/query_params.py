@@ -46,7 +46,7 @@ class QueryParameter:
         most = self.schema["maxItems"]
         values = tuple(dict.fromkeys(one.read(part.strip()) for part in text.split(",")[: most + 1]))
         if text.count(",") >= most:
-            raise ValueError(f"{self.name} takes up to {most} values with commas between them.")
+            raise ValueError(f"{self.name} takes up to {most} values separated by commas.")
         return values
 
     def _number(self, text: str) -> int:
@@ -124,7 +124,9 @@ def read(parameters: Iterable[QueryParameter], query_dict: QueryDict) -> dict[st
         if name not in by_name:
             unknown.append(Fault(_pointer(name), "unknown-parameter", _unknown(name, list(by_name))))
         elif len(texts) > 1:
-            invalid.append(Fault(json_pointer(name), "invalid-parameter", f"{name} is given {len(texts)} times."))
+            invalid.append(
+                Fault(json_pointer(name), "invalid-parameter", f"{name} is given {len(texts)} times. Give it once.")
+            )
         else:
             try:
                 values[name] = by_name[name].read(texts[0])
@@ -151,8 +153,8 @@ def next_address(path: str, query: Mapping[str, Any], cursor: str) -> str:
 
 
 def _unknown(name: str, names: list[str]) -> str:
-    there_are = f"Known are: {', '.join(names)}." if names else "This address takes none."
-    return f"There is no parameter “{_short(name)}” here. {there_are}"
+    there_are = f"It takes {', '.join(names)}." if names else "It takes none."
+    return f"The address has no parameter “{_short(name)}”. {there_are}"
 
 
 def _pointer(name: str) -> str:

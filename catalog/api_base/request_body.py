@@ -79,7 +79,7 @@ def check_object(body: Any, fields: Sequence[str], needed: Iterable[str]) -> tup
 
 def _unknown_field(field: str, fields: Sequence[str]) -> Fault:
     near = close_matches(field, fields)
-    message = f"There is no such field. A question has {_named(fields)}.{did_you_mean(near)}"
+    message = f"There is no such field. The request has {_named(fields)}.{did_you_mean(near)}"
     return Fault(json_pointer(field), "unknown-field", message, nearest=near)
 
 

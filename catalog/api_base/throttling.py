@@ -57,14 +57,14 @@ class RateLimit(NamedTuple):
     reserves_ahead: bool = False
 
 
-READING = "Reading documents, lists and descriptions, and asking how far a job is"
+READING = "Reading documents, lists and descriptions, and the progress of jobs"
 VERDICTS = (
-    f"Verdicts; a batch counts one for each {LEGIONS_PER_UNIT} of them or {CARDS_PER_UNIT:,} of their cards, whichever "
-    "is more; signed verdicts"
+    f"Verdicts and signed verdicts; a batch counts one for each {LEGIONS_PER_UNIT} legions or {CARDS_PER_UNIT:,} "
+    "cards, whichever is more"
 )
 SEARCHES = (
-    f"Candidates and fixes, one for each {CARDS_PER_SEARCH_UNIT} cards of the list, {MAX_SEARCH_UNITS} at most; packs, "
-    "texts, and many cards at once"
+    f"Candidates and fixes, counted once for each {CARDS_PER_SEARCH_UNIT} cards of the list, at most "
+    f"{MAX_SEARCH_UNITS} times; packs, texts, and lookups of many cards"
 )
 
 RATE_LIMITS = {
@@ -73,42 +73,44 @@ RATE_LIMITS = {
         RateLimit("reading", 600, 60, READING, reserves_ahead=True),
         RateLimit("judging", 300, 60, VERDICTS, reserves_ahead=True),
         RateLimit("searching", 120, 60, SEARCHES),
-        RateLimit("mirroring", 300, 60, "Files of the catalog, and the list of them"),
+        RateLimit("mirroring", 300, 60, "Files of the catalog, and their list"),
         RateLimit("reporting", 20, 3600, "Reports of wrong verdicts"),
         RateLimit("completing", 30, 60, "Completions"),
-        RateLimit("keeping", 120, 60, "Changes of kept legions and of webhooks, whatever comes of them"),
-        RateLimit("ending", 600, 60, "Whatever is asked with DELETE"),
-        RateLimit("sending", 20, 3600, "Tests of webhooks and deliveries sent again, of each account"),
-        RateLimit("mending", 30, 60, "Ways out of what is wrong with a list", of_pages=True),
-        RateLimit("entering", 60, 60, "What would make a card fit", of_pages=True),
-        RateLimit("filling", 30, 60, "Filling a list up", of_pages=True),
+        RateLimit("keeping", 120, 60, "Changes of saved legions and of webhooks, failed ones included"),
+        RateLimit("ending", 600, 60, "All requests with DELETE"),
+        RateLimit("sending", 20, 3600, "Tests of webhooks and repeated deliveries, for each account"),
+        RateLimit("mending", 30, 60, "Ways to fix a list", of_pages=True),
+        RateLimit("entering", 60, 60, "Ways to make a card fit", of_pages=True),
+        RateLimit("filling", 30, 60, "Filling up a list", of_pages=True),
         RateLimit("printing", 120, 600, "Pages to print", of_pages=True),
         RateLimit("pdfs", 30, 600, "PDFs", of_pages=True),
-        RateLimit("photos", 20, 600, "Photos in which a QR code is looked for", of_pages=True),
-        RateLimit("receipts", 120, 600, "Receipts that are checked", of_pages=True),
-        RateLimit("collection-files", 30, 600, "Files and texts of what somebody has", of_pages=True),
-        RateLimit("wrong-share-keys", 20, 600, "Links for others that lead nowhere", of_pages=True),
-        RateLimit("shared-campaigns", 300, 60, "Campaigns that are read by a link", of_pages=True),
-        RateLimit("campaign-imports", 30, 600, "Records of campaigns that are brought in", of_pages=True),
+        RateLimit("photos", 20, 600, "Photos searched for a QR code", of_pages=True),
+        RateLimit("receipts", 120, 600, "Checks of receipts", of_pages=True),
+        RateLimit("collection-files", 30, 600, "Imports and exports of collections", of_pages=True),
+        RateLimit("wrong-share-keys", 20, 600, "Unknown share links", of_pages=True),
+        RateLimit("shared-campaigns", 300, 60, "Campaigns opened with a link", of_pages=True),
+        RateLimit("campaign-imports", 30, 600, "Imports of campaign records", of_pages=True),
         RateLimit("wrong-verdicts", 20, 3600, "Reports of wrong verdicts", of_pages=True),
         RateLimit("reports", 20, 600, "Reports to the moderators", of_pages=True),
-        RateLimit("comments", 30, 600, "Comments that are written, changed, shown again or opened", of_pages=True),
-        RateLimit("favourites", 60, 60, "Favourites that are marked", of_pages=True),
-        RateLimit("contributions", 60, 600, "What is told of a card, whatever comes of it", of_pages=True),
-        RateLimit("sheets", 600, 600, "Cells of sheets that are sent, some at a time", of_pages=True),
-        RateLimit("guests", 120, 3600, "Guests who begin to keep something", of_pages=True),
-        RateLimit("guest-lists", 100, 3600, "Lists that guests begin to keep", of_pages=True),
+        RateLimit("comments", 30, 600, "Comments written, edited, restored or opened", of_pages=True),
+        RateLimit("favourites", 60, 60, "Favourites marked", of_pages=True),
+        RateLimit("contributions", 60, 600, "Contributions to cards, failed ones included", of_pages=True),
+        RateLimit("sheets", 600, 600, "Cells of sheets, sent in groups", of_pages=True),
+        RateLimit("guests", 120, 3600, "New guests with stored data", of_pages=True),
+        RateLimit("guest-lists", 100, 3600, "New lists of guests", of_pages=True),
         RateLimit(
-            "guest-kilobytes", 10_000, 3600, "Kilobytes stored for guests, histories and copies too", of_pages=True
+            "guest-kilobytes",
+            10_000,
+            3600,
+            ("Kilobytes stored for guests, including histories and copies"),
+            of_pages=True,
         ),
-        RateLimit("guest-kilobytes-a-day", 40_000, 86_400, "The same, in a day", of_pages=True),
-        RateLimit("lists", 1_000, 3600, "Lists that accounts begin to keep, by pages and the API", of_pages=True),
-        RateLimit("kilobytes", 50_000, 3600, "Kilobytes stored for accounts, by pages and the API", of_pages=True),
-        RateLimit("kilobytes-a-day", 200_000, 86_400, "The same, in a day", of_pages=True),
-        RateLimit(
-            "data-exports", 10, 3600, "Files of all that is stored of an account, of each account", of_pages=True
-        ),
-        RateLimit("kept-changes", 20, 60, "Changes that wait for who was logged out", of_pages=True),
+        RateLimit("guest-kilobytes-a-day", 40_000, 86_400, "Kilobytes stored for guests in a day", of_pages=True),
+        RateLimit("lists", 1_000, 3600, "New lists of accounts, from pages and the API", of_pages=True),
+        RateLimit("kilobytes", 50_000, 3600, "Kilobytes stored for accounts, from pages and the API", of_pages=True),
+        RateLimit("kilobytes-a-day", 200_000, 86_400, "Kilobytes stored for accounts in a day", of_pages=True),
+        RateLimit("data-exports", 10, 3600, "Data exports of an account, for each account", of_pages=True),
+        RateLimit("kept-changes", 20, 60, "Changes kept for users who were logged out", of_pages=True),
     )
 }
 

@@ -16,5 +16,5 @@ def add_slash(request: HttpRequest, rest: str) -> HttpResponse:
         raise Http404 from error
     there = request.get_full_path(force_append_slash=True)
     response = HttpResponsePermanentRedirect(there, preserve_request=True, content_type="application/json")
-    response.content = dumps({"detail": "Addresses here end with a slash.", "location": there})
+    response.content = dumps({"detail": "The address must end with a slash.", "location": there})
     return response

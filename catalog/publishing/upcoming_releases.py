@@ -98,7 +98,7 @@ def refusals(upcoming: UpcomingRelease) -> list[str]:
     """Return the reasons against publishing an upcoming release now, one sentence each."""
     drafts = included_drafts(upcoming)
     if not drafts:
-        return [_("There is nothing in it.")]
+        return [_("The release has no documents.")]
     message = _("{title}: a release has changed what is published of it since it was approved. Look at it again.")
     found = [message.format(title=draft.title) for draft in drafts if is_outdated(draft)]
     planned = plan_of_drafts(drafts)

@@ -147,7 +147,7 @@ class WebhookSecret(WebhookView):
     @extend_schema(
         operation_id="renewSecret",
         summary="Create a new secret",
-        description=("For a day messages have two signatures, one with each secret; then the former secret ends."),
+        description="For a day messages have two signatures, one with each secret; then the former secret ends.",
         parameters=[IF_MATCH],
         responses={200: component("WebhookWithSecret"), **errors("not-found")},
     )

@@ -23,7 +23,7 @@ from rulesapi.judging import batches, fix_search, verdicts
 from rulesapi.judging.batches import MAX_COMBINATIONS, MAX_VERDICTS, BatchResult, JudgingVariants
 
 FIXES = query_params.number(
-    "fixes", ("The maximum number of fixes for each error. Not for a batch."), 1, fix_search.MAX_FIXES
+    "fixes", "The maximum number of fixes for each error. Not for a batch.", 1, fix_search.MAX_FIXES
 )
 FORMATS = query_params.comma_separated(
     "formats",

@@ -246,10 +246,10 @@ def test_cards_of_people_are_not_retired_for_being_in_no_file(files: Callable[..
     kept, gone, changed = (factories.creature(slug=slug, cost=20) for slug in ("kept", "gone", "changed"))
     files(kept, gone, changed)
     factories.publish({**changed, "cost": 34}, factories.creature(slug="of-people"))
-    assert "Not among these files, and left as they are: 2 documents.\n" in files(kept)
+    assert "Not in these files, and left unchanged: 2 documents.\n" in files(kept)
     said = files(kept, retire_missing=True)
     assert "Not retired: creature changed: people have changed it.\n" in said
-    assert "Not retired: creature of-people: no import is known to have brought it.\n" in said
+    assert "Not retired: creature of-people: not known to be imported.\n" in said
     assert [one.slug for one in Revision.objects.newest() if "retired" in one.document] == ["gone"]
     assert "1 changed" in files(kept, gone)  # present in the files again: a person had not retired it
     assert "retired" not in in_force("gone")

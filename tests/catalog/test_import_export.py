@@ -250,7 +250,7 @@ def test_a_database_that_refuses_is_told_in_a_line(tmp_path: Path, monkeypatch: 
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(Revision.objects, "bulk_create", full)
-    assert "The database refused: database or disk is full. Nothing was imported." in refused(tmp_path)
+    assert "The database reported an error: database or disk is full. Nothing was imported." in refused(tmp_path)
     assert publishing.catalog_is_empty()
 
 

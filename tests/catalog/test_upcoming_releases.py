@@ -90,7 +90,7 @@ def test_what_is_approved_is_gathered_and_published_as_one_release(record: Recor
 def test_one_is_left_out_and_stays_approved(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
     one = record.revisions.drafts().get()
     upcoming_releases.exclude_draft(upcoming, one.pk, by=ann, seen=1)
-    with pytest.raises(upcoming_releases.ReleaseRefused, match="nothing in it"):
+    with pytest.raises(upcoming_releases.ReleaseRefused, match="has no documents"):
         upcoming_releases.publish_upcoming(upcoming, by=ann, seen=2)
     one.refresh_from_db()
     assert (one.stage, one.gathered_in) == (Stage.APPROVED, None)

@@ -69,7 +69,7 @@ def left():
 def test_without_yes_it_only_counts(world, capsys):
     output = run(capsys)
     assert "1 legion of guests, not changed for 90 days and not shared." in output
-    assert "3 legions thrown away more than 30 days ago." in output
+    assert "3 legions deleted more than 30 days ago." in output
     assert "Nothing was deleted" in output
     assert left() == world[0] | world[1]
 
@@ -85,7 +85,7 @@ def test_with_yes_what_nobody_comes_back_to_goes_with_all_its_states(world, caps
 def test_the_ages_can_be_told(world, capsys):
     output = run(capsys, "--guest-days", "5000", "--trash-days", "28")
     assert "0 legions of guests, not changed for 5000 days" in output
-    assert "5 legions thrown away more than 28 days ago." in output
+    assert "5 legions deleted more than 28 days ago." in output
 
 
 @pytest.mark.parametrize(

@@ -92,5 +92,5 @@ def test_ready_lists_that_cannot_be_added_are_named_with_the_cards_they_lack(cap
     call_command("seed_public_lists")
     output = capsys.readouterr().out
     assert "“Two Wraiths” (attack-wing) was not added: the catalog has no wraith" in output
-    assert "0 ready lists added, 0 left as they are" in output
+    assert "0 ready lists added, 0 left unchanged" in output
     assert "could not be added" in output

@@ -270,7 +270,7 @@ def test_nothing_is_moved_over_something(made, empty: Empty) -> None:
 
 @pytest.mark.parametrize("url", ["nonsense", "mysql://somewhere/else", "postgres://nobody@127.0.0.1:1/none"])
 def test_a_database_that_is_none_is_named(made, url) -> None:
-    with pytest.raises(CommandError, match=r"Write the address|does not answer"):
+    with pytest.raises(CommandError, match=r"Write the address|does not respond"):
         call_command("move_database", "--to", url)
 
 

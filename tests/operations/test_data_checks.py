@@ -97,7 +97,7 @@ def _still_there() -> None:
 FAULTS = [
     (lambda: _document(unique="maybe"), "/unique: "),
     (lambda: _document(name="Other"), "what is served is not the document"),
-    (lambda: _document(slug="other-slug"), "the document says that it is attack-wing/card/other-slug"),
+    (lambda: _document(slug="other-slug"), "the document belongs to attack-wing/card/other-slug"),
     (lambda: _revision(folded={}), "the words by which it is searched"),
     (_without_its_set, "The catalog has no set “no-such-set”"),
     (
@@ -108,7 +108,7 @@ FAULTS = [
     (lambda: Contribution.objects.update(facts={"cost": 4}), "its digest is not that of its facts"),
     (_other_state, "its document is not that of its newest state"),
     (lambda: _half_known(searched="x"), "the words by which it is found"),
-    (lambda: _half_known(favoured=7), "7 are counted, 1 are there"),
+    (lambda: _half_known(favoured=7), "7 are counted, but there are 1"),
     (lambda: _half_known(game="no-such-game"), "the catalog has no game “no-such-game”"),
     (_stray_file, "stray.webp: no row names this file"),
     (lambda: _file_of_picture().write_bytes(b"x"), "is not what was kept"),
@@ -149,9 +149,9 @@ def test_what_is_derived_is_made_anew_and_nothing_else_changes() -> None:
     found()
     out = StringIO()
     call_command("rebuild", stdout=out)
-    assert "2 legions whose searched words were mended." in out.getvalue()
-    assert "2 legions whose favourites were counted anew." in out.getvalue()
-    assert "1 roles whose permissions were mended." in out.getvalue()
+    assert "2 legions with repaired search texts." in out.getvalue()
+    assert "2 legions with corrected counts of favourites." in out.getvalue()
+    assert "1 roles with repaired permissions." in out.getvalue()
     check()
     assert list(Legion.objects.order_by("pk").values_list("document", "version", "updated_at")) == documents
     call_command("rebuild", stdout=(again := StringIO()))
@@ -169,7 +169,7 @@ def test_files_that_a_stop_has_left_are_removed_once_nobody_can_still_be_writing
     for one in (old, part, _file_of_picture()):
         os.utime(one, (0, 0))
     call_command("rebuild", stdout=(out := StringIO()))
-    assert "2 files of pictures removed that no row names." in out.getvalue()
+    assert "2 unreferenced picture files removed." in out.getvalue()
     assert new.exists() and _file_of_picture().exists() and not old.exists() and not part.exists()
     os.utime(new, (0, 0))
     call_command("rebuild", stdout=StringIO())

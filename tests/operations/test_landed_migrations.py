@@ -160,7 +160,7 @@ def test_check_data_goes_on_where_a_table_is_missing(
             call_command("check_data")
         output = capsys.readouterr().out
     assert (
-        "WRONG Tables are what this version of Muster needs\n      legions_legion has no column “searched”.\n" in output
+        "WRONG Tables are those of this version of Muster\n      legions_legion has no column “searched”.\n" in output
     )
-    assert "WRONG Legions are what their newest state says\n      It could not be looked at: " in output
+    assert "WRONG Legions match their newest state\n      The check failed: " in output
     assert "ok    Offers of players" in output

@@ -19,7 +19,7 @@ from tests import factories
 from tests.nonempty import nonempty
 from tests.operations.conftest import Empty
 
-WAITING = "Another migrate changes this database. Waiting until it has ended.\n"
+WAITING = "Another migrate is changing this database. Waiting until it ends.\n"
 
 
 @pytest.mark.django_db

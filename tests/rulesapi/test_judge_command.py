@@ -186,8 +186,8 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "There is nothing in it."),
-        (b"\xff\xfe", "There is nothing in it."),
+        ("", "The file is empty. Give a list as text or JSON."),
+        (b"\xff\xfe", "The file is empty. Give a list as text or JSON."),
         (b"\x81\x8d", "This is no text"),
         (b"%PDF-1.4", "This is a PDF"),
         ("https://muster.example/l/#1AAAAAAAAAA", "lost or changed"),
@@ -196,7 +196,7 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
         ('{"game": "chess", "picks": []}', "[unknown-game]"),
         ("x" * 300_000, "[too-large]"),
         ("{" + "x" * 300_000, "[too-large]"),
-        ('[{"game": "attack-wing", "picks": []}]', "This is a JSON list. Give one legion a file"),
+        ('[{"game": "attack-wing", "picks": []}]', "The file is a JSON list. Give one legion a file"),
         (' [\n "Stone Giant"]', "[wrong-type]"),
         ("[]", "[wrong-type]"),
     ],

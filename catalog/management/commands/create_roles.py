@@ -10,7 +10,7 @@ from catalog import documents, permissions
 
 
 class Command(BaseCommand):
-    help = "Make or mend the groups of the roles, give people their role, and say which games a curator keeps."
+    help = "Create or repair the groups of the roles, give users a role, and set the games of a curator."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         for role in permissions.ROLES:
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             nargs=2,
             default=[],
             metavar=("USERNAME", "GAME"),
-            help="have this curator keep this game; given again, that one too. Who is named none keeps every game",
+            help="restrict this curator to this game; repeatable. A curator without a game curates all games",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             games_by_user.setdefault(username, set()).add(game)
         for username, games in games_by_user.items():
             permissions.assign_games(_user(username), games)
-            self.stdout.write(f"{username} keeps {', '.join(sorted(games))}.")
+            self.stdout.write(f"{username} curates {', '.join(sorted(games))}.")
 
 
 def _user(username: str) -> Any:

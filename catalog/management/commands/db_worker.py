@@ -13,7 +13,7 @@ from catalog.background.worker import Worker
 class Command(db_worker.Command):
     """The command of django-tasks-db with its options, using a worker that survives database failures."""
 
-    help = "Run queued and periodic tasks; waits while the database is away, and takes up what lost workers had begun"
+    help = "Run queued and periodic tasks. Waits while the database is unavailable, and resumes tasks of lost workers."
 
     def handle(
         self, *, verbosity: int, queue_name: str, exclude_queues: str, reload: bool, batch: bool, **options: Any

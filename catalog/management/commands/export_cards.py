@@ -12,10 +12,10 @@ from catalog.models import Release
 
 
 class Command(BaseCommand):
-    help = "Write every published document into FOLDER, one file each, in the canonical spelling."
+    help = "Write every published document to its own file in FOLDER, in canonical form."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="where to write; made if it is not there")
+        parser.add_argument("folder", type=Path, help="the folder to write to; created if missing")
         parser.add_argument("--release", type=int, help="a release other than the newest")
         parser.add_argument("--game", help="one game only, by its slug")
 
@@ -32,8 +32,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(written)} file{pluralize(len(written))} of release {release} in {folder}.")
         if others:
             self.stderr.write(
-                f"{len(others)} other .json file{pluralize(len(others))} there, {others[0]} for example, "
-                "are no part of it and are left alone; an import would read them too."
+                f"{len(others)} other .json file{pluralize(len(others))} in the folder, for example {others[0]}, not "
+                "part of the export and left unchanged. An import would read them, too."
             )
 
     def _release(self, number: int | None) -> int:

@@ -17,13 +17,17 @@ class Command(BaseCommand):
         parser.add_argument("game", help="the slug of a game, attack-wing for example")
         parser.add_argument("kind", help="a kind of its documents, creature for example")
         parser.add_argument("file", type=Path, help=f"ends in {', '.join(f'.{form}' for form in file_formats.FORMATS)}")
-        parser.add_argument("--release", type=int, help="as they stood in that release, instead of drafts first")
+        parser.add_argument(
+            "--release",
+            type=int,
+            help="export the state of this release; default: drafts, or published documents without a draft",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         game, kind, file = options["game"], options["kind"], options["file"]
         form = file.suffix.removeprefix(".").lower()
         if form not in file_formats.FORMATS:
-            raise CommandError(f"{file}: the ending is none of {', '.join(file_formats.FORMATS)}.")
+            raise CommandError(f"{file} has an unknown ending. Use one of {', '.join(file_formats.FORMATS)}.")
         try:
             columns.columns_of(game, kind)
         except InvalidInput as error:

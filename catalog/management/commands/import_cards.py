@@ -23,8 +23,10 @@ from catalog.publishing import Change, ImportOptions, ImportPlan, KeptDocument, 
 DEFAULT_REASON = "Imported from files"
 RETIRED_REASON = "No longer among the card files"
 REMEDIES = {
-    "stale-source": "Give these values a source anew, or say with --sources-hold that the ones they had hold for them.",
-    "unsourced": "Name a source, or say with --unsourced-reason why there is none.",
+    "stale-source": (
+        "Give these values a source again, or confirm with --sources-hold that their former sources apply to them."
+    ),
+    "unsourced": "Name a source, or give the reason with --unsourced-reason.",
 }
 """Advice for faults by code, in addition to their messages."""
 INTERRUPTED = 130  # the exit status that shells expect after Ctrl-C
@@ -32,51 +34,53 @@ INTERRUPTED = 130  # the exit status that shells expect after Ctrl-C
 
 class Command(BaseCommand):
     help = (
-        "Publish the documents in the given files and folders as one release, or draft them, all or nothing."
-        " What people have changed since files brought it stays as it is, and is listed."
+        "Publish the documents in the given files and folders as one release, or store them as drafts: all of them or "
+        "none. Values that people have changed since the last import are kept and listed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="JSON files, or folders of them")
-        parser.add_argument(
-            "--dry-run", action="store_true", help="show what would change, field by field; write nothing"
-        )
+        parser.add_argument("--dry-run", action="store_true", help="show the changes field by field; write nothing")
         parser.add_argument(
             "--retire-missing",
             action="store_true",
-            help="retire the cards of the same games that files brought before and that are not in these",
+            help="retire cards of these games that were imported from files before and are missing in these files",
         )
         parser.add_argument(
             "--as-drafts",
             action="store_true",
-            help="keep what would change as drafts for curators; a draft that is there already is left as it is",
+            help="store the changes as drafts for curators; existing drafts are left unchanged",
         )
         parser.add_argument(
             "--conflicts-as-drafts",
             action="store_true",
-            help="draft the values of the files where people and files have both changed something; publish the rest",
+            help=(
+                "store the values of the files as drafts where both people and files have changed a document; publish "
+                "the rest"
+            ),
         )
         parser.add_argument(
             "--overwrite",
             action="store_true",
-            help="take the values of the files also where people have changed something; the list says what",
+            help="overwrite values that people have changed; they are listed",
         )
         parser.add_argument(
-            "--why", help=f"the reason kept with the release and with the cards it retires ({DEFAULT_REASON.lower()})"
+            "--why",
+            help=f"the reason stored with the release and with retired cards (default: {DEFAULT_REASON.lower()})",
         )
         parser.add_argument(
             "--sources-hold",
             action="store_true",
-            help="say that sources which the files leave as they were hold for whatever they change, too",
+            help="confirm that unchanged sources also apply to changed values",
         )
         parser.add_argument(
             "--unsourced-reason",
             default="",
             metavar="REASON",
-            help="why facts are published although no source says where they are from; kept with them",
+            help="the reason for publishing facts without a source; stored with them",
         )
         parser.add_argument(
-            "--if-empty", action="store_true", help="do nothing when the catalog holds anything at all, drafts included"
+            "--if-empty", action="store_true", help="do nothing if the catalog has any document or draft"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -96,7 +100,7 @@ class Command(BaseCommand):
             message = f"Cannot read {error.filename}: {error.strerror}." if error.filename else str(error)
             raise CommandError(message) from error
         if not files:
-            raise CommandError("There are no .json files in the folders given.")
+            raise CommandError("No .json files found. Check the given folders.")
         as_drafts = options["as_drafts"]
         taken = merging.take_all if options["overwrite"] else merging.take_conflicts if as_drafts else merging.keep_all
         how = ImportOptions(
@@ -128,9 +132,9 @@ class Command(BaseCommand):
 
     def _check_options(self, options: dict[str, Any]) -> None:
         if options["as_drafts"] and options["retire_missing"]:
-            raise CommandError("--retire-missing retires by a release, so it does not go with --as-drafts.")
+            raise CommandError("--retire-missing cannot be combined with --as-drafts: cards are retired by a release.")
         if options["conflicts_as_drafts"] and (options["as_drafts"] or options["overwrite"]):
-            raise CommandError("--conflicts-as-drafts goes with neither --as-drafts nor --overwrite.")
+            raise CommandError("--conflicts-as-drafts cannot be combined with --as-drafts or --overwrite.")
 
     def _leave(self, paths: list[Path]) -> None:
         """Import nothing, and print the number of changes in these files."""
@@ -143,8 +147,8 @@ class Command(BaseCommand):
             where = " ".join(shlex.quote(str(path)) for path in paths)
             command = f"manage.py import_cards {where} --sources-hold"
             self.stdout.write(
-                f"The files have {_count(new, 'new document')} and {_count(changed, 'changed one')}. To see what they"
-                f" would change: {command} --dry-run. To publish it: {command}. What people have changed stays."
+                f"The files have {_count(new, 'new document')} and {_count(changed, 'changed one')}. To see the "
+                f"changes: {command} --dry-run. To publish them: {command}. Values that people have changed are kept."
             )
 
     def _refuse(self, faults: list[tuple[Path, Fault]], reading: import_export.FilesRead) -> None:
@@ -186,7 +190,9 @@ class Command(BaseCommand):
             for change in plan.changes:
                 self._show(change)
             for revision in plan.moved:
-                self.stdout.write(f"- {revision.document['kind']} {revision.document['slug']}: leads to its new slug")
+                self.stdout.write(
+                    f"- {revision.document['kind']} {revision.document['slug']}: redirects to its new slug"
+                )
         unsourced = sum(bool(provenance.unsourced(change.document)) for change in plan.changes)
         if unsourced:
             self.stdout.write(f"Facts without a source: in {_count(unsourced, 'document')}.")
@@ -216,9 +222,9 @@ class Command(BaseCommand):
     def _list_kept(self, plan: ImportPlan, how: ImportOptions) -> None:
         """List the values that people have changed and the files disagree with, and the cards that are not retired."""
         if plan.gone and how.retire_missing is None:
-            self.stdout.write(f"Not among these files, and left as they are: {_count(plan.gone, 'document')}.")
+            self.stdout.write(f"Not in these files, and left unchanged: {_count(plan.gone, 'document')}.")
         for card in plan.spared:
-            why = "people have changed it" if card.is_imported else "no import is known to have brought it"
+            why = "people have changed it" if card.is_imported else "not known to be imported"
             self.stdout.write(f"Not retired: {card.document['kind']} {card.document['slug']}: {why}.")
         values = [(one, value) for one in plan.kept.values() for value in one.values]
         taken = [pair for pair in values if _is_taken(*pair, how)]
@@ -278,4 +284,4 @@ def _whole() -> Iterator[None]:
         done = "Nothing was imported." if newest == before else f"Release {newest} was published already."
         raise CommandError(f"Stopped. {done}", returncode=INTERRUPTED) from error
     except OperationalError as error:
-        raise CommandError(f"The database refused: {error}. Nothing was imported.") from error
+        raise CommandError(f"The database reported an error: {error}. Nothing was imported.") from error

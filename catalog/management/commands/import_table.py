@@ -13,11 +13,11 @@ from catalog.documents.errors import InvalidInput
 from catalog.tables import columns, file_formats, import_plan
 from catalog.tables.cells import cell_name
 
-DEFAULT_REASON = "Brought in by a table"
+DEFAULT_REASON = "Imported from a table"
 
 
 class Command(BaseCommand):
-    help = "Keep the rows of a table (CSV, xlsx or JSON) as drafts of documents of one kind, all or nothing."
+    help = "Import the rows of a table (CSV, xlsx or JSON) as drafts of documents of one kind: all of them or none."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="the slug of a game, attack-wing for example")
@@ -28,16 +28,18 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="HEADING=FACT",
-            help="what a column holds, or nothing",
+            help="the fact in a column; leave it empty to ignore the column",
         )
-        parser.add_argument("--source", help="where the facts are from that the table changes or adds")
+        parser.add_argument("--source", help="the source of the facts that the table changes or adds")
         parser.add_argument("--page", type=int, help="the page of the source")
         parser.add_argument(
-            "--sources-hold", action="store_true", help="say that the sources there are hold for what the table changes"
+            "--sources-hold", action="store_true", help="confirm that existing sources also apply to the changes"
         )
-        parser.add_argument("--dry-run", action="store_true", help="show what would change; write nothing")
+        parser.add_argument("--dry-run", action="store_true", help="show the changes; write nothing")
         parser.add_argument(
-            "--why", default=DEFAULT_REASON, help=f"the reason kept with the drafts ({DEFAULT_REASON.lower()})"
+            "--why",
+            default=DEFAULT_REASON,
+            help=f"the reason stored with the drafts (default: {DEFAULT_REASON.lower()})",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,7 +62,7 @@ class Command(BaseCommand):
         except InvalidInput as error:
             raise CommandError(" ".join(fault.message for fault in error.faults)) from error
         except publishing.Conflict as error:
-            raise CommandError(f"{error} Nothing was brought in.") from error
+            raise CommandError(f"{error} Nothing was imported.") from error
         counts = ", ".join(
             f"{count} {outcome}" for outcome, count in planned.counts.items() if outcome != import_plan.FAULTY
         )
@@ -72,7 +74,7 @@ class Command(BaseCommand):
         for assignment in options["column"]:
             heading, _, fact = assignment.rpartition("=")
             if heading not in table.header:
-                raise CommandError(f"--column {assignment}: no column is headed “{heading}”.")
+                raise CommandError(f"--column {assignment}: the table has no column “{heading}”.")
             keys[table.header.index(heading)] = "" if fact == "nothing" else fact
         for heading, key in zip(table.header, keys, strict=True):
             self.stdout.write(f"{printable(heading)}: {key or 'left out'}")
@@ -94,7 +96,7 @@ class Command(BaseCommand):
             for fault in row.faults:
                 at = f"line {row.line}" if fault.cell is None else cell_name(fault.cell, row.line)
                 self.stderr.write(printable(f"{at} ({row.slug}): {fault.message}"))
-        raise CommandError(f"Faults in {len(faulty)} rows. Nothing was brought in.")
+        raise CommandError(f"Faults in {len(faulty)} rows. Nothing was imported.")
 
     def _show(self, planned: import_plan.TablePlan) -> None:
         for row in planned.rows:

@@ -41,7 +41,7 @@ class Command(migrate.Command):
     def _refresh_texts(self) -> None:
         """Recompute the search texts of cards that were written by an earlier version."""
         if mended := refresh_texts(outdated_texts(), no_progress):
-            self.stdout.write(f"Searched texts of {mended:,} states of cards were made again.")
+            self.stdout.write(f"The search texts of {mended:,} card revisions were rebuilt.")
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def _turn(using: str, say: Callable[[str], Any]) -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [MIGRATE_LOCK])
         if not cursor.fetchone()[0]:
-            say("Another migrate changes this database. Waiting until it has ended.")
+            say("Another migrate is changing this database. Waiting until it ends.")
             cursor.execute("SET lock_timeout = 0")
             cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATE_LOCK])
             cursor.execute("RESET lock_timeout")
@@ -70,6 +70,6 @@ def _compare(using: str) -> None:
     if found := list(structure.differences(using)):
         differences = "\n".join(f"  {one}" for one in found)
         raise CommandError(
-            "Every migration is applied, and still the tables are not what this version of Muster needs:\n"
-            f"{differences}\n{structure.WHAT_TO_DO}"
+            "Every migration is applied, but the tables are not those of this version of "
+            f"Muster:\n{differences}\n{structure.WHAT_TO_DO}"
         )

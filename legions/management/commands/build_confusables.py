@@ -24,7 +24,7 @@ VERSION = re.compile(r"^# (Version: \d+\.\d+\.\d+)\s*$", re.MULTILINE)
 class Command(BaseCommand):
     """Run this after a new version of Unicode; then `manage.py rebuild` updates the skeletons of names."""
 
-    help = "Write the table of characters that look alike anew from Unicode's confusables.txt."
+    help = "Rebuild the table of similar-looking characters from Unicode's confusables.txt."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the argument for the file."""

@@ -14,8 +14,8 @@ class Command(BaseCommand):
     """Keep the list next to the backups. It contains no names, only numbers and times."""
 
     help = (
-        "List the accounts that were deleted, one JSON object a line. After a backup was restored, --again FILE "
-        "(- for standard input) deletes those of the list that it brought back."
+        "List the deleted accounts, one JSON object a line. After a restore, --again FILE (- for standard input) "
+        "deletes the listed accounts that the backup brought back."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             except ValueError as error:
                 raise CommandError(str(error)) from error
             self.stdout.write(
-                f"{deletion.repeat_deletions(gone)} of {len(gone)} accounts were there and are deleted again."
+                f"{deletion.repeat_deletions(gone)} of {len(gone)} accounts were in the backup and are deleted again."
             )
             return
         for one in DeletedAccount.objects.order_by("deleted_at"):

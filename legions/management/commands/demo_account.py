@@ -22,12 +22,14 @@ PASSWORD_BYTES = 12  # 96 random bits, 16 characters
 class Command(BaseCommand):
     """Create the account once with a random password; later runs only report it."""
 
-    help = "Make the account “demo” with the role of a curator and print its password. Needs DEMO=1."
+    help = "Create the account “demo” with the role of a curator and print its password. Needs DEMO=1."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the account. Raises CommandError unless the setting DEMO is on."""
         if not settings.DEMO:
-            raise CommandError("A demo account is for `make run` on your own machine. Set DEMO=1 if this is one.")
+            raise CommandError(
+                "DEMO is not set. A demo account is for `make run` on your own machine; set DEMO=1 there."
+            )
         user = get_user_model().objects.filter(username=NAME).first()
         if user is None:
             self.stdout.write(f"Log in as {NAME} with the password {self._make()}")
@@ -49,7 +51,7 @@ class Command(BaseCommand):
         release = Release.objects.newest()
         count = Legion.objects.not_deleted().count()
         legions = "1 legion" if count == 1 else f"{count} legions"
-        return f"Kept from before: release {release} of the cards, {legions}, and the account {NAME}."
+        return f"Already set up: release {release} of the cards, {legions}, and the account {NAME}."
 
     def _say_password(self, user: AbstractUser) -> None:
         password = _file().read_text("utf-8").strip() if _file().is_file() else ""
@@ -57,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Log in as {NAME} with the password {password}")
         else:
             self.stdout.write(
-                f"Its password was changed, so only you know it. A new one: manage.py changepassword {NAME}"
+                f"Its password was changed, so only you know it. To set a new one: manage.py changepassword {NAME}"
             )
 
 

@@ -15,7 +15,7 @@ from legions.accounts import session_activity
 class Command(BaseCommand):
     """The operator has to verify the identity of the user before running this."""
 
-    help = "Take every passkey, code app and recovery code from an account and log it out everywhere."
+    help = "Remove every passkey, code app and recovery code from an account and log it out everywhere."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the argument for the user name."""
@@ -30,4 +30,4 @@ class Command(BaseCommand):
         taken, _ = Authenticator.objects.filter(user=user).delete()
         session_activity.end_all_sessions(user)
         audit.log_action("second step ended", by=None, of=f"user {user.pk}")
-        self.stdout.write(f"{taken} taken from {user.get_username()}, who logs in with the password alone now.")
+        self.stdout.write(f"{taken} removed from {user.get_username()}, who now logs in with only the password.")

@@ -22,8 +22,8 @@ class Command(BaseCommand):
     """The command only counts unless `--yes` is given."""
 
     help = (
-        "Delete for good the legions and collections of guests that nobody changed or shared for long, and what was "
-        "thrown away long ago, and idempotency keys older than a day. Without --yes it only says how many there are."
+        "Permanently delete old legions and collections of guests that are not shared, the old content of the trash, "
+        "and idempotency keys older than a day. Without --yes it only counts them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             "--trash-days",
             type=int,
             default=TRASH_DAYS,
-            help=f"how long a legion that was thrown away can be brought back (default {TRASH_DAYS})",
+            help=f"how long a deleted legion can be restored (default {TRASH_DAYS})",
         )
         parser.add_argument("--yes", action="store_true", help="delete them")
 
@@ -46,30 +46,30 @@ class Command(BaseCommand):
         """Count or delete. Raises CommandError for ages shorter than the promised retention."""
         guest_days, trash_days = options["guest_days"], options["trash_days"]
         if guest_days < GUEST_DAYS:
-            raise CommandError(f"--guest-days: guests are told that a list is kept for {GUEST_DAYS} days.")
+            raise CommandError(f"--guest-days: the site promises guests {GUEST_DAYS} days. Give at least that.")
         if trash_days < 1:
-            raise CommandError("--trash-days: leave at least a day to bring a legion back.")
+            raise CommandError("--trash-days: give at least 1, so that a deleted legion can be restored.")
         try:
             idle_since, thrown_since = (timezone.now() - timedelta(days=days) for days in (guest_days, trash_days))
         except OverflowError as error:
-            raise CommandError("So many days ago there was no calendar.") from error
+            raise CommandError("The number of days is too large. Give a smaller one.") from error
         abandoned, trash = pruning.abandoned_legions(idle_since), Legion.objects.deleted_before(thrown_since)
         prune = services.delete_for_good if options["yes"] else _count
         guests, thrown = prune(legions=abandoned), prune(legions=trash)
         self.stdout.write(f"{_legions(guests)} of guests, not changed for {guest_days} days and not shared.")
         collections = pruning.abandoned_collections(idle_since)
         counted = collections.delete()[0] if options["yes"] else collections.count()
-        self.stdout.write(f"{counted:,} collection{pluralize(counted)} of guests, as long not changed.")
+        self.stdout.write(f"{counted:,} collection{pluralize(counted)} of guests, not changed for as long.")
         numbers = pruning.abandoned_numbers(idle_since)
         counted = numbers.delete()[0] if options["yes"] else numbers.count()
         self.stdout.write(
-            f"Numbers that guests read off cards of {counted:,} game{pluralize(counted)}, as long not changed."
+            f"Facts that guests entered for cards of {counted:,} game{pluralize(counted)}, not changed for as long."
         )
         keys = IdempotencyRecord.objects.expired()
         counted = keys.delete()[0] if options["yes"] else keys.count()
         self.stdout.write(f"{counted:,} idempotency key{pluralize(counted)} older than a day.")
-        self.stdout.write(f"{_legions(thrown)} thrown away more than {trash_days} days ago.")
-        self.stdout.write("Deleted." if options["yes"] else "Nothing was deleted; --yes deletes them.")
+        self.stdout.write(f"{_legions(thrown)} deleted more than {trash_days} days ago.")
+        self.stdout.write("Deleted." if options["yes"] else "Nothing was deleted. Use --yes to delete them.")
 
 
 def _count(*, legions: Any) -> int:

@@ -24,7 +24,7 @@ KEY_LENGTH = 64
 class Command(BaseCommand):
     """Each ready list is added once: one that was removed or deleted is not added again."""
 
-    help = "Put the ready lists into the public lists, each once. Only legal ones; run it after cards were published."
+    help = "Add the legal ready lists to the public lists, each once. Run it after publishing cards."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Add the missing lists, and report their number and the reasons for refused ones."""
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 _put(game, one)
         done, refused = sum(not reason for *_one, reason in reasons), sum(bool(reason) for *_one, reason in reasons)
         left = len(ready) - len(missing)
-        counts = f"{done} ready lists added, {left} left as they are"
+        counts = f"{done} ready lists added, {left} left unchanged"
         self.stdout.write(f"Public lists: {counts}{f', {refused} could not be added' if refused else ''}.")
 
 

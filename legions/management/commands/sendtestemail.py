@@ -14,7 +14,7 @@ from legions.mails import messages, queue
 class Command(BaseCommand):
     """This replaces Django's command, which would only queue the mail and not show the answer of the mail server."""
 
-    help = "Send a test mail at once, without the worker, and show the answer of the mail server."
+    help = "Send a test mail at once, without the worker, and show the response of the mail server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the argument for the addresses."""
@@ -29,5 +29,5 @@ class Command(BaseCommand):
             queue.transport().send_messages([message])
         except queue.UNSENDABLE as error:
             place = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
-            raise CommandError(f"The mail server {place} did not take the mail: {queue.describe(error)}.") from None
+            raise CommandError(f"The mail server {place} rejected the mail: {queue.describe(error)}.") from None
         self.stdout.write(f"Sent a test mail to {', '.join(email)}.")

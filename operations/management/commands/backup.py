@@ -15,8 +15,8 @@ class Command(BaseCommand):
     """The backup command. The file is as secret as the database, so only this operating system account may read it."""
 
     help = (
-        "Write every row and every uploaded file as they are at one moment into FILE, which appears when it is whole. "
-        "SQLite and PostgreSQL alike; nobody waits for it."
+        "Back up every row and every uploaded file of one moment to FILE, which appears when it is complete. Works "
+        "with SQLite and PostgreSQL while the site is running."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -16,10 +16,10 @@ MAX_SHOWN = 20
 class Command(BaseCommand):
     """The check command. The exit code is 0 if there are no faults, and 1 if there are, with one line for each."""
 
-    help = "Look through every document, revision, release, legion and file, and say what does not fit."
+    help = "Check every document, revision, release, legion and file, and report inconsistencies."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--all", action="store_true", help=f"tell every fault, not only {MAX_SHOWN} of each kind")
+        parser.add_argument("--all", action="store_true", help=f"show every fault, not only {MAX_SHOWN} of each kind")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the checks. Raises CommandError if there are faults."""
@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 for fault in shown:
                     self.stdout.write("      " + printable(fault))
                 if len(faults) > len(shown):
-                    self.stdout.write(f"      … and {len(faults) - len(shown):,} more; --all tells them.")
+                    self.stdout.write(f"      … and {len(faults) - len(shown):,} more; --all shows them.")
         if count:
             raise CommandError(f"{count:,} fault{pluralize(count)}.")
         self.stdout.write("Everything fits.")

@@ -14,12 +14,12 @@ class Command(BaseCommand):
     """The move command. The site must be stopped first: writes after the snapshot are not copied."""
 
     help = (
-        "Copy every row into the empty database at URL, all or nothing, and compare both by checksums. The database "
-        "that is copied is not changed. Stop the site before, and name the new one in DATABASE_URL afterwards."
+        "Copy every row into the empty database at URL, all or nothing, and compare the checksums. The source is not "
+        "changed. Stop the site first, and set DATABASE_URL to the new database afterwards."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--to", required=True, metavar="URL", help="as DATABASE_URL is written")
+        parser.add_argument("--to", required=True, metavar="URL", help="an address in the form of DATABASE_URL")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy the database. Raises CommandError if nothing was copied."""

@@ -11,7 +11,7 @@ from operations import derived_data
 class Command(BaseCommand):
     """The rebuild command. It changes no documents and no legions, only data derived from them."""
 
-    help = "Make anew what is derived: the words that are searched, counts, and what the roles permit."
+    help = "Rebuild derived data: search texts, counts, and the permissions of roles."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the number of corrections for each part; 0 if everything was correct."""

@@ -16,14 +16,16 @@ class Command(BaseCommand):
     """The restore command. It restores into the database in DATABASE_URL, from a backup of either kind of database."""
 
     help = (
-        "Restore a backup into an empty database: all of it or nothing. Rows are compared by their checksums, the "
-        "public files by their SHA-256."
+        "Restore a backup into an empty database: all of it or nothing. Compares the checksums of rows and the "
+        "SHA-256 of public files."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--deleted", metavar="LIST", help="what manage.py deleted_accounts wrote last; these are deleted again"
+            "--deleted",
+            metavar="LIST",
+            help="the latest list of manage.py deleted_accounts; these accounts are deleted again",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,6 +41,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Restored as of {manifest['at']}: {rows:,} rows, checksums equal.")
         self.stdout.write(f"Release {public['release']}: {len(public['files'])} public files, SHA-256 equal.")
         if options["deleted"]:
-            self.stdout.write(f"{manifest['deleted_again']} accounts were deleted once more.")
+            self.stdout.write(f"{manifest['deleted_again']} accounts were deleted again.")
         else:
-            self.stdout.write("Accounts deleted since then are back. Run manage.py deleted_accounts --again LIST.")
+            self.stdout.write(
+                "Accounts deleted since the backup are back. To delete them again, run manage.py deleted_accounts "
+                "--again LIST."
+            )

@@ -49,26 +49,29 @@ class Command(BaseCommand):
     """`manage.py serve`: the whole of Muster, for `make run` and for production."""
 
     help = (
-        "Run the site and its worker, and start again what ends, until a signal says to stop (Ctrl-C, TERM). In "
-        "production a proxy that speaks HTTPS stands in front of it."
+        "Run the site and its worker, and restart processes that end, until a signal stops it (Ctrl-C, TERM). In "
+        "production, run it behind a proxy with HTTPS."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="an address of this machine (default: %(default)s)")
         parser.add_argument("--port", type=_port, default=8000, help="1 to 65535 (default: %(default)s)")
         parser.add_argument(
-            "--processes", type=_processes, default=2, help="of the site, one a core (default: %(default)s)"
+            "--processes",
+            type=_processes,
+            default=2,
+            help="processes of the site, one for each core (default: %(default)s)",
         )
         parser.add_argument(
             "--without-worker",
             action="store_true",
-            help="run the site alone; `manage.py db_worker` runs elsewhere",
+            help="run only the site; `manage.py db_worker` runs elsewhere",
         )
 
     def handle(self, *, host: str, port: int, processes: int, without_worker: bool, **options: Any) -> None:
         """Start the processes, restart those that end, and stop all on a signal."""
         if not settings.ALLOWED_HOSTS and not settings.DEBUG:
-            message = "name the hosts that the site is asked by, muster.example for example"
+            message = "set it to the host names that visitors use, for example muster.example"
             raise CommandError(f"The setting ALLOWED_HOSTS is empty: {message}.")
         try:
             preflight.check_demonstration(host)
@@ -132,13 +135,13 @@ class ChildProcess:
         if now - self._begun >= STEADY_SECONDS:
             self._delay = MIN_RESTART_DELAY
         self.due = now + self._delay
-        logger.error("The %s ended by itself, with %d; it is started again in %.1f s.", self.name, code, self._delay)
+        logger.error("The %s ended unexpectedly with status %d. It restarts in %.1f s.", self.name, code, self._delay)
         self._delay = min(2 * self._delay, MAX_RESTART_DELAY)
 
     def restart(self) -> None:
         """Start the process if its restart is due."""
         if self.process is None and monotonic() >= self.due:
-            logger.warning("The %s is started again.", self.name)
+            logger.warning("The %s restarts.", self.name)
             self.start()
 
 
@@ -188,12 +191,14 @@ def _free_address(host: str, port: int) -> str:
 
 def _why(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} of {host} is taken by another program. Stop that, or choose another one with --port."
+        return (
+            f"Port {port} of {host} is used by another program. Stop that program, or choose another port with --port."
+        )
     if error.errno == errno.EACCES:
-        return f"Port {port} is open to root alone. Choose one from 1024 on with --port, behind a proxy."
+        return f"Port {port} needs root. Choose a port from 1024 on with --port, behind a proxy."
     if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
-        return f"{host} is no address of this machine. Choose one with --host, 127.0.0.1 for example."
-    return f"Port {port} of {host} cannot be listened on: {error.strerror}."
+        return f"{host} is not an address of this machine. Choose one with --host, for example 127.0.0.1."
+    return f"Cannot listen on port {port} of {host}: {error.strerror}."
 
 
 def _worker() -> list[str]:
@@ -221,10 +226,10 @@ def _in_child() -> None:
 def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and 1 <= int(text) <= 65_535:
         return int(text)
-    raise ArgumentTypeError(f"{text!r} is no port: 1 to 65535.")
+    raise ArgumentTypeError(f"{text!r} is not a port. Give a number from 1 to 65535.")
 
 
 def _processes(text: str) -> int:
     if text.isascii() and text.isdigit() and 1 <= int(text) <= 256:
         return int(text)
-    raise ArgumentTypeError(f"{text!r} is no number of processes: 1 to 256.")
+    raise ArgumentTypeError(f"{text!r} is not a number of processes. Give a number from 1 to 256.")

@@ -25,12 +25,12 @@ STEPS = (
 class Command(BaseCommand):
     """Create tables, cards, public lists, an account, a key and static files, as far as they are missing."""
 
-    help = "Set up everything that `serve` needs on a laptop, where it is not there yet. Needs DEMO=1."
+    help = "Set up whatever `serve` still needs on a laptop. Needs DEMO=1."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the steps. Raises CommandError before the first step unless this is a demonstration."""
         if not settings.DEMO:
-            raise CommandError("This is for `make run` on your own machine. Set DEMO=1 if this is one.")
+            raise CommandError("DEMO is not set. This command is for `make run` on your own machine; set DEMO=1 there.")
         try:
             preflight.check_demonstration()
         except OperationRefused as error:

@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = "Write the description of the API (OpenAPI 3.1), or check that it is up to date."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="write nothing; fail when the file is out of date")
+        parser.add_argument("--check", action="store_true", help="write nothing; fail if the file is out of date")
 
     def handle(self, *args: Any, **options: Any) -> None:
         text = openapi.build()

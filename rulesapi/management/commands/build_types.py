@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Write the TypeScript types of the API, or check that they are up to date."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="write nothing; fail when the file is out of date")
+        parser.add_argument("--check", action="store_true", help="write nothing; fail if the file is out of date")
 
     def handle(self, *args: Any, **options: Any) -> None:
         text = typescript.build(json.loads(openapi.stored())["components"]["schemas"])

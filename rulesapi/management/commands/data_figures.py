@@ -13,19 +13,22 @@ PAGE = Path(settings.BASE_DIR) / "docs" / "data.md"
 
 
 class Command(BaseCommand):
-    help = "Write into docs/data.md how far the printed data goes. With --check nothing is written."
+    help = "Update the figures on the printed data in docs/data.md. With --check nothing is written."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="only tell whether the page is true")
+        parser.add_argument("--check", action="store_true", help="write nothing; fail if the page is out of date")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not data_figures.LISTS_FOLDER.is_dir():
-            raise CommandError("The published lists stand among the tests, and these are not installed here.")
+            raise CommandError(
+                "The published lists are missing: they are in the tests, which are not installed here. Use a full "
+                "checkout."
+            )
         page = PAGE.read_text("utf-8")
         now = data_figures.with_tables(page)
         if options["check"]:
             if now != page:
-                raise CommandError("docs/data.md is not true any more. Run manage.py data_figures.")
+                raise CommandError("docs/data.md is out of date. Run manage.py data_figures.")
             self.stdout.write("docs/data.md is true.")
             return
         PAGE.write_text(now, "utf-8")

@@ -13,14 +13,20 @@ STDOUT = "-"
 
 
 class Command(BaseCommand):
-    help = "Write the conformance cases of every game and their schemas into FOLDER, or all as one JSON document to -."
+    help = (
+        "Write the conformance cases of every game and their schemas to FOLDER, or all as one JSON document to "
+        "standard output (-)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", help="where to write, made if it is not there; - is the standard output")
+        parser.add_argument("folder", help="the folder to write to, created if missing; - for standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not conformance_cases.games():
-            raise CommandError("The conformance cases stand among the tests, and these are not installed here.")
+            raise CommandError(
+                "The conformance cases are missing: they are in the tests, which are not installed here. Use a "
+                "full checkout."
+            )
         if options["folder"] == STDOUT:
             self.stdout.write(canonical.pretty(conformance_cases.all_cases()), ending="")
             return

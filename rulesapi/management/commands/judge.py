@@ -33,16 +33,15 @@ class ReadLegion(NamedTuple):
 
 class Command(BaseCommand):
     help = (
-        "Judge the legions in the given files, JSON documents or plain lists, and records of campaigns, by the newest "
-        "release in the database. "
-        "Ends with 0 when none is illegal, 1 when one is, 2 when something could not be read."
+        "Judge legions (JSON documents or plain lists) and records of campaigns in the given files with the newest "
+        "release. Exits with 0 if none is illegal, 1 if one is, 2 if something could not be read."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="a legion; - reads one from the standard input")
-        parser.add_argument("--json", action="store_true", help="one verdict, or one problem, as JSON on each line")
-        parser.add_argument("--ledger", action="store_true", help="show the price line by line, too")
-        parser.add_argument("--game", help="the game of plain lists, by its slug; needed when there are several")
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a file with a legion; - for standard input")
+        parser.add_argument("--json", action="store_true", help="print one verdict or problem as JSON a line")
+        parser.add_argument("--ledger", action="store_true", help="also show the price line by line")
+        parser.add_argument("--game", help="the slug of the game of plain lists; required if there are several games")
         parser.add_argument("--release", type=int, help="a release other than the newest")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -114,23 +113,23 @@ class Command(BaseCommand):
 def _read_legion(raw: bytes, game: str | None, release: int | None) -> ReadLegion:
     """Return the legion in a file: a JSON document, a link with a list, or a text. Raises InvalidInput."""
     if len(raw) > json_input.BODY_LIMIT:
-        message = f"More than {json_input.BODY_LIMIT:,} bytes, which is the most that is read at once."
+        message = f"The file is too large. The limit is {json_input.BODY_LIMIT:,} bytes."
         raise InvalidInput("too-large", [Fault("", "too-large", message)])
     if (kind := file_kind(raw)) and not marked_up_kind(raw):
-        raise refused("no-list", f"This is {kind}. Give a list as text or JSON.")
+        raise refused("no-list", f"The file is {kind}. Give a list as text or JSON.")
     try:
         decoded = decode_text(raw)
     except UnreadableText as error:
         raise InvalidInput("malformed-json", [Fault("", error.code, str(error))]) from error
     if not decoded.text.strip():
-        raise InvalidInput("malformed-json", [Fault("", "empty", "There is nothing in it.")])
+        raise InvalidInput("malformed-json", [Fault("", "empty", "The file is empty. Give a list as text or JSON.")])
     return _read_text(decoded.text, game, release)._replace(note=decoded.note)
 
 
 def _read_text(text: str, game: str | None, release: int | None) -> ReadLegion:
     if found := pasted_lists.find_json(text):
         if isinstance(found.value, list):
-            message = "This is a JSON list. Give one legion a file: its JSON object, or a plain list of its cards."
+            message = "The file is a JSON list. Give one legion a file: its JSON object, or a plain list of its cards."
             raise refused("wrong-type", message)
         return ReadLegion(found.value, pasted_lists.around_rows(found))
 
@@ -144,7 +143,7 @@ def _read_text(text: str, game: str | None, release: int | None) -> ReadLegion:
     if not names_cards and (refusal := pasted_lists.link_refusal(text)):
         raise refusal
     if not names_cards and (kind := marked_up_kind(text.encode("utf-8", "surrogatepass"))):
-        raise refused("no-list", f"This is {kind}. Give a list as text or JSON.")
+        raise refused("no-list", f"The file is {kind}. Give a list as text or JSON.")
     legion, rows = verdicts.read_text(choose_library(plain), plain)
     return ReadLegion(legion, rows + pasted_lists.link_rows(text, pasted_lists.unread_links(text, legion)))
 
@@ -154,5 +153,9 @@ def _only_game(release: int | None) -> str:
     known = supported_games.judged_games(release)
     if len(known) == 1:
         return known[0]
-    there_are = f"There are {', '.join(known)}; say which with --game." if known else "The catalog has no game yet."
+    there_are = (
+        f"The catalog has the games {', '.join(known)}. Choose one with --game."
+        if known
+        else "The catalog has no game yet. Import cards first."
+    )
     raise InvalidInput("unknown-game", [Fault("/game", "unknown-game", there_are)])

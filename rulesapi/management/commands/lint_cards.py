@@ -17,8 +17,8 @@ UNREADABLE = 2
 
 class Command(BaseCommand):
     help = (
-        "Look for cards that nobody can carry, that are worse than another, that limit nothing or are easily confused "
-        f"({', '.join(CODES)}) in the newest release. Ends with 1 when there is an error among the remarks."
+        "Find cards of the newest release that no creature can carry, that are worse than another card, that limit "
+        f"nothing or that are easily confused ({', '.join(CODES)}). Exits with 1 if a remark is an error."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -9,10 +9,10 @@ from rulesapi.receipts import keys
 
 
 class Command(BaseCommand):
-    help = "Print a new key to sign receipts with; with --keep write it into VAR_DIR unless there is a key already."
+    help = "Print a new key for signing receipts; with --keep store it in VAR_DIR unless there is a key already."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--keep", action="store_true", help="write it into VAR_DIR, if no key is in use yet")
+        parser.add_argument("--keep", action="store_true", help="store it in VAR_DIR, if no key is in use yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Generate a key and print it with its public key, which identifies it in FORMER_SIGNING_KEYS later, or save
@@ -22,7 +22,8 @@ class Command(BaseCommand):
             key = keys.new_key()
             self.stdout.write(f"SIGNING_KEY={key.text}")
             self.stdout.write(
-                f"# Its public half, for FORMER_SIGNING_KEYS one day: {keys.base64url_encode(key.public.raw)}"
+                "# Its public half, to put into FORMER_SIGNING_KEYS when you replace the key: "
+                f"{keys.base64url_encode(key.public.raw)}"
             )
         elif keys.signing_key() is None:
             self.stdout.write(f"Receipts are signed with the new key in {keys.save_key(keys.new_key())}.")

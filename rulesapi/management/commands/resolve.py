@@ -21,16 +21,16 @@ SITUATIONS_FIELD = "situations"
 
 class Command(BaseCommand):
     help = (
-        "Resolve the situations of play in the given files, JSON documents each with one situation or with a list of "
-        "them under “situations”, by the newest release in the database. "
-        "Ends with 0 when all is allowed or open, 1 when something is forbidden, 2 when something could not be read."
+        "Resolve situations of play with the newest release. Each file is a JSON document with one situation, or with "
+        "a list of them under “situations”. Exits with 0 if all is allowed or open, 1 if something is forbidden, 2 if "
+        "something could not be read."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("question", metavar="QUESTION", help="what is asked, for example attack")
-        parser.add_argument("files", nargs="+", metavar="FILE", help="a situation; - reads one from the standard input")
-        parser.add_argument("--json", action="store_true", help="one resolution, or one problem, as JSON on each line")
-        parser.add_argument("--game", help="the game, by its slug; needed when several answer questions of play")
+        parser.add_argument("question", metavar="QUESTION", help="the question of play, for example attack")
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a file with a situation; - for standard input")
+        parser.add_argument("--json", action="store_true", help="print one resolution or problem as JSON a line")
+        parser.add_argument("--game", help="the slug of the game; required if several games have questions of play")
         parser.add_argument("--release", type=int, help="a release other than the newest")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -45,9 +45,9 @@ class Command(BaseCommand):
         game = options["game"] or (known[0] if len(known) == 1 else None)
         play = play_ruleset(game) if game else None
         if play is None:
-            raise CommandError(f"Say with --game whose question it is: {', '.join(known)}.")
+            raise CommandError(f"Several games have this question. Choose one with --game: {', '.join(known)}.")
         if options["question"] not in play.questions:
-            raise CommandError(f"There is no such question. There are: {', '.join(play.questions)}.")
+            raise CommandError(f"There is no such question. Choose one of: {', '.join(play.questions)}.")
         try:
             return Resolver(play, play.questions[options["question"]], options["release"])
         except InvalidInput as error:
@@ -100,6 +100,6 @@ def _situations(document: Any) -> list[Any]:
         message = "Expected a list of situations."
         raise InvalidInput("invalid-situation", [Fault(f"/{SITUATIONS_FIELD}", "wrong-type", message)])
     if len(found) > MAX_SITUATIONS:
-        message = f"At most {MAX_SITUATIONS} situations are resolved at once. Put the others into further files."
+        message = f"The file has too many situations. The limit is {MAX_SITUATIONS}; put the others into further files."
         raise InvalidInput("too-many-situations", [Fault(f"/{SITUATIONS_FIELD}", "too-many", message)])
     return found
