@@ -134,7 +134,7 @@ def _checked(raw: bytes, codec: str, encoding: str, *, assumed: bool = False) ->
 
 def _without_nul(decoded: DecodedText) -> DecodedText:
     if "\0" in decoded.text:
-        raise UnreadableText("nul", _("This is no text: there are NUL characters in it. Save it as UTF-8."))
+        raise UnreadableText("nul", _("The file is not text: it has NUL characters. Save it as UTF-8."))
     return decoded
 
 
@@ -142,7 +142,7 @@ def _no_text(raw: bytes) -> UnreadableText:
     kind = file_kind(raw)
     if kind:
         return UnreadableText("bad-utf-8", _("This is {kind}, and no text.").format(kind=kind))
-    return UnreadableText("bad-utf-8", _("This is no text. Save it as text in UTF-8."))
+    return UnreadableText("bad-utf-8", _("The file is not text. Save it as text in UTF-8."))
 
 
 def _unmarked_utf_16(raw: bytes) -> str | None:

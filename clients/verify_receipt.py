@@ -48,7 +48,7 @@ def verify(text, keys):
         raise ValueError("it is no receipt of the form that this program knows")
     key = next((key for key in keys["keys"] if key["kid"] == receipt["key"]), None)
     if key is None:
-        raise NotGenuine("none of the keys signed it; read the keys of the site anew, and then again")
+        raise NotGenuine("none of the keys signed it; read the keys of the site again and retry")
     try:
         Ed25519PublicKey.from_public_bytes(unspelled(key["x"])).verify(signature, PURPOSE + signed)
     except InvalidSignature as error:

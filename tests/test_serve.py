@@ -184,7 +184,7 @@ def test_a_signal_stops_all_and_leaves_nothing_running(served: Serve, which: sig
 @pytest.mark.parametrize(
     ("part", "message"),
     [
-        ("db_worker", r"The worker ended by itself, with -9; it is started again in \d+\.\d s\."),
+        ("db_worker", r"The worker ended unexpectedly with status -9. It restarts in \d+\.\d s\."),
         ("site", "Unexpected exit from worker-[12]"),
     ],
 )
@@ -341,11 +341,11 @@ def test_beyond_loopback_a_proxy_is_asked_for(environment: dict[str, str], proxi
 @pytest.mark.parametrize(
     ("arguments", "output"),
     [
-        (["--host", "192.0.2.1"], "192.0.2.1 is no address of this machine."),
-        (["--host", "nowhere.invalid"], "nowhere.invalid is no address of this machine."),
+        (["--host", "192.0.2.1"], "192.0.2.1 is not an address of this machine."),
+        (["--host", "nowhere.invalid"], "nowhere.invalid is not an address of this machine."),
         (["--port", "99999"], "'99999' is not a port. Give a number from 1 to 65535."),
         (["--port", "http"], "'http' is not a port. Give a number from 1 to 65535."),
-        (["--processes", "0"], "'0' is no number of processes: 1 to 256."),
+        (["--processes", "0"], "'0' is not a number of processes. Give a number from 1 to 256."),
     ],
 )
 @pytest.mark.django_db

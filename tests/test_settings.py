@@ -233,7 +233,7 @@ def test_the_port_of_mail_follows_its_encryption(
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({"EMAIL_USE_TLS": "1", "EMAIL_USE_SSL": "1"}, "EMAIL_USE_SSL is '1': EMAIL_USE_TLS is on as well"),
+        ({"EMAIL_USE_TLS": "1", "EMAIL_USE_SSL": "1"}, "EMAIL_USE_SSL is '1': EMAIL_USE_TLS is set, too"),
         ({"EMAIL_HOST_USER": "muster"}, "EMAIL_HOST_PASSWORD is '': EMAIL_HOST_USER is set"),
         ({"EMAIL_HOST_PASSWORD": "hunter2"}, "EMAIL_HOST_USER is '': EMAIL_HOST_PASSWORD is set"),
         ({"EMAIL_URL": "smtp://mail.example", "EMAIL_PORT": "25"}, "EMAIL_PORT is invalid: EMAIL_URL is"),
@@ -352,7 +352,7 @@ def test_a_misspelled_name_is_refused_in_one_sentence(written: str, meant: str, 
     error = loaded(VAR_DIR=str(tmp_path), **{written: "hunter2"})
     assert error is not None
     assert error.startswith(f"There is no setting {written}. Write {meant}")
-    assert error.endswith(f", or take {written} out of the environment.")
+    assert error.endswith(f", or remove {written} from the environment.")
     assert "hunter2" not in error
 
 

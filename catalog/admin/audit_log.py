@@ -37,10 +37,10 @@ _LABELS: dict[str, Any] = {
     "draft approved": _("draft approved"),
     "draft discarded": _("draft discarded"),
     "draft left out": _("draft left out"),
-    "draft put up for review": _("draft put up for review"),
+    "draft put up for review": _("draft submitted for review"),
     "draft saved": _("draft saved"),
     "draft sent back": _("draft sent back"),
-    "draft taken back": _("draft taken back"),
+    "draft taken back": _("draft withdrawn from review"),
     "fact confirmed": _("fact confirmed"),
     "fact not confirmed any more": _("fact not confirmed any more"),
     "picture added": _("picture added"),
@@ -48,7 +48,7 @@ _LABELS: dict[str, Any] = {
     "picture withdrawn": _("picture withdrawn"),
     "preview asked for": _("preview asked for"),
     "preview cancelled": _("preview cancelled"),
-    "release begun": _("release begun"),
+    "release begun": _("release created"),
     "release dropped": _("release dropped"),
     "release gathered": _("release gathered"),
     "release published": _("release published"),
@@ -56,7 +56,7 @@ _LABELS: dict[str, Any] = {
     "release stopped": _("release stopped"),
     "release unscheduled": _("release unscheduled"),
     "rights changed": _("rights changed"),
-    "table begun": _("table begun"),
+    "table begun": _("table uploaded"),
     "table brought in": _("table imported"),
     "table checked": _("table checked"),
     "table given up": _("table cancelled"),
@@ -99,7 +99,7 @@ class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
     list_filter = (("what", ActionFilter),)
     list_per_page = 100
     search_fields = ("what", "of", "=request", "=by")
-    search_help_text = _("Part of what was done or of what it was done to, or the number of an account or of a request")
+    search_help_text = _("Part of an action or its object, or the number of an account or request")
     show_full_result_count = False
     fields = ("when", "who", "deed", "of_what", "before_in_words", "after_in_words", "request")
     readonly_fields = fields

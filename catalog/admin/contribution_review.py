@@ -47,7 +47,7 @@ class DecideForm(forms.Form):
         label=_("Why not"),
         required=False,
         max_length=MESSAGE_LENGTH,
-        help_text=_("Required when you decline. It is shown to who made the offer."),
+        help_text=_("Required when you decline. It is shown to the contributor."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     question = forms.CharField(

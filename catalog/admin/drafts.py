@@ -41,7 +41,7 @@ class ReviewForm(forms.Form):
     why = forms.CharField(
         max_length=MAX_REASON_LENGTH,
         required=False,
-        label=_("A word to who wrote it"),
+        label=_("A note for the author"),
         help_text=_("Required to send the draft back."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
@@ -82,7 +82,7 @@ def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
         "review": (gettext("your review"), Q(stage=Stage.REVIEW) & ~mine),
         "back": (gettext("you: it was sent back"), Q(is_returned, stage=Stage.DRAFT) & mine),
         "work": (gettext("you: you are working on it"), Q(~is_returned, stage=Stage.DRAFT) & mine),
-        "others": (gettext("others to review what you wrote"), Q(stage=Stage.REVIEW) & mine),
+        "others": (gettext("others to review your draft"), Q(stage=Stage.REVIEW) & mine),
         "release": (gettext("a release"), Q(stage=Stage.APPROVED)),
     }
 

@@ -21,8 +21,8 @@ from catalog.pictures.uploads import UnreadablePicture
 
 MAX_KEY = 2**63 - 1
 OWN = _(
-    "I made it, or whoever made it publishes it under this licence. It is no scan of a card and no art or logo of a "
-    "publisher."
+    "I made this picture, or its author publishes it under this licence. It is not a scan of a card, and not art or a "
+    "logo of a publisher."
 )
 
 
@@ -62,7 +62,7 @@ class CreditForm(forms.Form):
         max_length=SOURCE_LENGTH,
         required=False,
         validators=[URLValidator(schemes=["https", "http"])],
-        help_text=_("The address of the page that says so, if there is one."),
+        help_text=_("The address of the page with this licence, if there is one."),
         widget=forms.URLInput,
     )
 

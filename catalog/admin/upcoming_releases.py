@@ -173,7 +173,7 @@ class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
                     "language": get_language(),
                 }
                 scheduling.schedule(upcoming, due_at=form.cleaned_data["due"], **locale, **change)
-                messages.success(request, gettext("Scheduled. What is in it cannot be changed until then."))
+                messages.success(request, gettext("Scheduled. Its contents cannot be changed until then."))
             elif "_publish" in request.POST:
                 release = upcoming_releases.publish_upcoming(upcoming, **change)
                 messages.success(request, published_message(release))

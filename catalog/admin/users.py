@@ -87,7 +87,7 @@ class AccountChangeForm(UserChangeForm):
         choices=lambda: list(game_names().items()),
         widget=forms.CheckboxSelectMultiple,
         help_text=_(
-            "What a curator sees and changes. With none chosen it is every game. Admins look after every game."
+            "The games that a curator sees and changes. If none is chosen, these are all games. Admins see all games."
         ),
     )
 

@@ -114,7 +114,7 @@ class WorkflowAction:
 def published_message(release: Release | None) -> str:
     """Return the message after publishing."""
     if release is None:
-        return gettext("Nothing differs from what is published.")
+        return gettext("There is no difference from the published document.")
     return gettext("Published as release {number}.").format(number=release.number)
 
 
@@ -175,7 +175,7 @@ ACTIONS = {
         WorkflowAction(
             "submit",
             _("Put up for review"),
-            _("Somebody else looks at the draft and approves it, or sends it back and says why."),
+            _("Another curator reviews the draft and approves it, or sends it back with a reason."),
             NoteForm,
             lambda now: now.stage == Stage.DRAFT,
             _submit,
@@ -202,7 +202,7 @@ ACTIONS = {
         WorkflowAction(
             "discard",
             _("Discard the draft"),
-            _("The draft is discarded. What is published stays as it is, and its history is kept."),
+            _("The draft is discarded. The published document stays unchanged, and the history is kept."),
             NoteForm,
             lambda now: now.draft is not None,
             _discard,
@@ -229,7 +229,10 @@ ACTIONS = {
         WorkflowAction(
             "move",
             _("Give another slug"),
-            _("For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice."),
+            _(
+                "For a document whose name was wrong or has become known. Former slugs are kept forever, so change "
+                "a slug only if needed."
+            ),
             MoveForm,
             # The slug of a game is the game itself, which all its documents name.
             lambda now: (now.draft is None or now.in_force is None) and now.record.document_type != DocumentType.GAME,

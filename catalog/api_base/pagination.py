@@ -86,7 +86,8 @@ class ReleaseCursorPagination(BasePagination):
             self.cursor = Cursor.read(token)
             if query.get("release", self.cursor.release) != self.cursor.release:
                 raise invalid_cursor(
-                    f"This cursor is of release {self.cursor.release}. Leave release out, or start anew."
+                    f"The cursor belongs to release {self.cursor.release}. Leave release out, or start again without "
+                    "a cursor."
                 )
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:

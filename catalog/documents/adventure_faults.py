@@ -22,7 +22,7 @@ def adventure_faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield from _known_side(sides, claim["side"], ("claims", index, "side"))
         yield from _known_reading(readings, claim, ("claims", index))
         if claim["adventure"] == document["slug"]:
-            message = _("An adventure claims what is from another one. Name that.")
+            message = _("The adventure claims artifacts of another one. Name that adventure.")
             yield Fault(json_pointer("claims", index, "adventure"), "own-slug", message)
     for index, side in enumerate(document["sides"]):
         for row, case in enumerate(side.get("may_leave", ())):

@@ -148,7 +148,7 @@ def _parse(raw: bytes) -> Any:
         return result if len(result) == len(items) else refuse("duplicate-key", _repeated(items))
 
     def constant(name: str) -> Any:
-        return refuse("not-a-number", _("{name} is no JSON number.").format(name=name))
+        return refuse("not-a-number", _("{name} is not a JSON number. Send a number or null.").format(name=name))
 
     def integer(digits: str) -> Any:
         # Longer integers are not even converted: that takes time quadratic in the number of digits.
@@ -332,7 +332,9 @@ def _items(value: dict[str, Any] | list[Any], path: tuple[str | int, ...]) -> It
 
 def _check_number(value: float, path: tuple[str | int, ...]) -> None:
     if isinstance(value, float) and not math.isfinite(value):
-        raise _refuse("not-a-number", _("NaN and infinities are no JSON numbers."), json_pointer(*path))
+        raise _refuse(
+            "not-a-number", _("NaN and infinities are not JSON numbers. Send a number or null."), json_pointer(*path)
+        )
     if abs(value) > INTEGER_LIMIT:
         raise _refuse("number-too-large", _("Numbers go up to 2^53."), json_pointer(*path))
 

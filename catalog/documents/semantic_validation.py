@@ -23,7 +23,9 @@ def rating_faults(facts: dict[str, Any]) -> Iterator[Fault]:
     for leads, rating in RATED.items():
         leading, number = facts.get(leads), facts.get(rating)
         if leading is not None and number is not None and leading is not (number > 0):
-            message = _("“{leads}” and “{rating}” contradict each other: whoever leads has a rating of 1 at least.")
+            message = _(
+                "“{leads}” and “{rating}” contradict each other: a creature that leads has a rating of at least 1."
+            )
             yield Fault(json_pointer(rating), "not-allowed", message.format(leads=leads, rating=rating))
 
 
@@ -63,7 +65,7 @@ def _checked_faults(sources: dict[str, Any]) -> Iterator[Fault]:
             message = _("It is in doubt, so that it is not checked. Take out the doubt or the tick.")
             yield Fault(place, "not-allowed", message)
         if source.get("basis") in provenance.UNCHECKABLE:
-            message = _("What is inferred or taken as none cannot be checked against a source. Remove the tick.")
+            message = _("An inferred or absent fact cannot be checked against a source. Remove the tick.")
             yield Fault(place, "not-allowed", message)
 
 
@@ -119,7 +121,7 @@ def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
 def _ruling_faults(document: dict[str, Any]) -> Iterator[Fault]:
     """Yield the faults of a ruling: it needs a subject and a source, and must not replace itself."""
     if "cards" not in document and "rules" not in document:
-        yield Fault("", "missing", _("Name what it is about: cards, rules, or both."))
+        yield Fault("", "missing", _("The ruling names neither cards nor rules. Name at least one."))
     if "" not in document["sources"]:
         yield Fault("/sources", "missing", _("Name where the ruling can be read: a source for the whole of it."))
     if document.get("replaced_by") == document["slug"]:

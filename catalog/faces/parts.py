@@ -207,9 +207,7 @@ def rules(card_text: str | None, requirements: str, y: float, height: float) -> 
         drawing += _lines(lines, size, y, ' font-weight="700"')
         used = len(lines) * size * LEADING + 8
     if card_text is None:
-        message = _(
-            "What it does is not known yet."
-        )  # in the italics of the line below the name: one font less to load
+        message = _("Its effect is not known yet.")  # in the italics of the line below the name: one font less to load
         return drawing + text(message, TEXT, y + used + 22, 23.5, fill=AMBER, face=SERIF, more=' font-style="italic"')
     lines, size = block(plain_text(card_text), wide, height - used, (25, 23, 21, 19, 17.5))
     return drawing + _lines(lines, size, y + used, CARD)

@@ -99,12 +99,12 @@ def refusals(upcoming: UpcomingRelease) -> list[str]:
     drafts = included_drafts(upcoming)
     if not drafts:
         return [_("The release has no documents.")]
-    message = _("{title}: a release has changed what is published of it since it was approved. Look at it again.")
+    message = _("{title}: a release has changed the published document since the draft was approved. Review it again.")
     found = [message.format(title=draft.title) for draft in drafts if is_outdated(draft)]
     planned = plan_of_drafts(drafts)
     found += [f"{drafts[index].title}: {fault.message}" for index, fault in planned.faults]
     if not found and not planned.changes:
-        found.append(_("Nothing in it differs from what is published."))
+        found.append(_("Its drafts do not differ from the published documents."))
     return found
 
 

@@ -76,7 +76,7 @@ def _nothing_said(_phrases: Collection[str]) -> Collection[str]:
 
 
 def _no_collection() -> CardSelection:
-    raise UnavailableTerm(_("There is no collection here to search."))
+    raise UnavailableTerm(_("Without a collection, “have” cannot be searched."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def comma_separated(
         try:
             line = next(reader, None)
         except csv.Error as error:
-            message = _("Line %(line)s is no CSV: a quotation mark is missing or stands where none may.")
+            message = _("Line %(line)s is not valid CSV: a quotation mark is missing or misplaced.")
             raise invalid_file("no-csv", message % {"line": reader.line_num}) from error
         if line is None:
             break
@@ -184,7 +184,7 @@ def _items(text: str) -> Iterator[str]:
         if listed and text[at : at + 1] == ",":
             at = _skip_whitespace(text, at + 1)
         elif listed and text[at : at + 1] != "]":
-            message = _("This begins like a list in JSON, and goes on like none at character {place}.")
+            message = _("The JSON list is malformed at character {place}. Correct it there.")
             raise invalid_file("no-json", message.format(place=at + 1))
     if listed and text[at:] != "]":
         message = _("This begins like a list in JSON, and ends like none at character {place}.")

@@ -137,7 +137,7 @@ def check_columns(header: Sequence[str], chosen: Sequence[str], available: Seque
     keys = {column.key for column in available} | {""}
     faults = []
     if len(chosen) != len(header) or not set(chosen) <= keys:
-        faults.append(Fault("", "unknown-column", _("The columns are not those of this table. Choose them anew.")))
+        faults.append(Fault("", "unknown-column", _("The columns do not match this table. Choose them again.")))
     for key in sorted({key for key in chosen if key and list(chosen).count(key) > 1}):
         faults.append(Fault("", "twice", _("Two columns are to be “{key}”. Keep one of them.").format(key=key)))
     if not {"slug", "name"} & set(chosen):

@@ -93,7 +93,9 @@ def _finish(table: TableImport, by: User) -> TableImport:
     digest = sha256(raw).hexdigest()
     try:
         if table.sha256 and digest != table.sha256:
-            raise invalid_file("other-file", _("What has come is not the file that was begun with. Send it anew."))
+            raise invalid_file(
+                "other-file", _("The rest of the file does not match its beginning. Upload the file again.")
+            )
         header = file_formats.read(raw).header
     except InvalidInput as error:
         with transaction.atomic():

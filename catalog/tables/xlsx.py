@@ -52,7 +52,7 @@ def lines(raw: bytes, remarks: list[str]) -> Iterator[tuple[int, list[str | Unre
         try:
             sheet = next((one for one in book.worksheets if one.sheet_state == "visible"), None)
             if sheet is None:
-                raise invalid_file("empty", _("There is no sheet in this."))
+                raise invalid_file("empty", _("The file has no sheet. Choose another file."))
             remarks += _remarks(sheet, book.worksheets)
             sheet.reset_dimensions()
             rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS + 1, values_only=True)
@@ -76,7 +76,7 @@ def _remarks(sheet: Any, sheets: Sequence[Any]) -> Iterator[str]:
     if hidden:
         yield _("Hidden rows and columns were read as well.")
     if merged:
-        message = _("Of merged cells only the first has what they say; the others are empty: {cells}.")
+        message = _("Only the first of merged cells has their content; the others are empty: {cells}.")
         yield message.format(cells=listed(list(merged)[:MAX_NAMED], _("and")))
 
 
@@ -194,5 +194,5 @@ def _understood(raw: bytes) -> Iterator[None]:
         if b"xl/" not in raw:
             message = _("This is {kind}. Save it as xlsx or as CSV.").format(kind=file_kind(raw))
             raise invalid_file("no-table", message) from error
-        message = _("The spreadsheet is damaged, or locked. Save it anew as xlsx, or as CSV.")
+        message = _("The spreadsheet is damaged or locked. Save it again as xlsx, or as CSV.")
         raise invalid_file("no-table", message) from error

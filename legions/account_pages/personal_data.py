@@ -169,7 +169,7 @@ def _about_cards(
 PERSONAL_DATA: tuple[PersonalData, ...] = (
     PersonalData(
         "account_name",
-        _("what the name of your account looks like, so that nobody takes one like it"),
+        _("the look-alike form of your account name, so that nobody takes a similar one"),
         "legions.AccountName",
         "user",
     ),
@@ -206,7 +206,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     ),
     PersonalData(
         "webhooks",
-        _("webhooks, with what was sent to them"),
+        _("webhooks, with their deliveries"),
         "legions.Webhook",
         "user",
         without=("secret", "former_secret"),
@@ -228,7 +228,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     ),
     PersonalData(
         "told",
-        _("what moderators decided about what is yours"),
+        _("moderators' decisions about your content"),
         "legions.Decision",
         "whom",
         goes=False,
@@ -244,7 +244,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     ),
     PersonalData(
         "decisions",
-        _("what you decided as a moderator"),
+        _("your decisions as a moderator"),
         "legions.Decision",
         "by",
         goes=False,
@@ -294,7 +294,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         tell=_entries,
     ),
     PersonalData("alert", _("that you get mail about changed verdicts"), "legions.Alert", "user"),
-    PersonalData("collections", _("what you have of each game"), "legions.Collection", "owner"),
+    PersonalData("collections", _("your collection for each game"), "legions.Collection", "owner"),
     PersonalData("own_numbers", _("numbers that you read off your cards"), "legions.OwnNumbers", "owner"),
     PersonalData("favourites", _("favourites"), "legions.Favourite", "user", before=_delete_favourites),
     PersonalData("curated_games", _("which games you look after as a curator"), "catalog.CuratedGame", "person"),
@@ -343,7 +343,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         "by",
         without=("report", "digest"),
     ),
-    _about_cards("draft_states", _("what you did to drafts of cards"), "catalog.DraftState", "by", without=("text",)),
+    _about_cards("draft_states", _("your changes to drafts of cards"), "catalog.DraftState", "by", without=("text",)),
     _about_cards("pictures", _("pictures of cards that you added"), "catalog.Picture", "by", without=("withdrawn_by",)),
     _about_cards(
         "withdrawn_pictures",

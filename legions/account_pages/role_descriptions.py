@@ -23,7 +23,7 @@ def _duties(user: Any, roles: set[str]) -> Iterator[RoleDescription]:
     if permissions.PUBLISHER in roles:
         yield RoleDescription(_("Publisher"), _("You make releases of what curators have approved."))
     if permissions.MODERATOR in roles:
-        yield RoleDescription(_("Moderator"), _("You decide about what people report."))
+        yield RoleDescription(_("Moderator"), _("You decide on reports."))
     if permissions.ADMIN in roles:
         yield RoleDescription(
             _("Admin"), _("You look after every game, make releases, decide about reports, and give roles to people.")

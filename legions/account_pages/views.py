@@ -144,7 +144,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
             logout(request)
             if address:
                 get_adapter(request).send_mail("account/email/account_deleted", address, {})
-            messages.success(request, gettext("Your account is deleted, and what was yours is gone."))
+            messages.success(request, gettext("Your account and its data are deleted."))
             return redirect("home")
     mine = Legion.objects.filter(owner=current_user(request))
     context = {"form": form, "stored": _stored_data(request.user), "shared": mine.shared().count()}

@@ -29,7 +29,7 @@ def describe(agent: str) -> str:
     browser, system = _named(agent, BROWSERS), _named(agent, SYSTEMS)
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("A program that does not say what it is")
+    return browser or system or _("An unknown program")
 
 
 def _named(agent: str, names: tuple[tuple[str, str], ...]) -> str:

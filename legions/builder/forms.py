@@ -211,7 +211,7 @@ class ReadyListForm(ChangeForm):
 class ApplyEditsForm(ChangeForm):
     """The form that applies an offer of the solver, with the edits as the page showed them."""
 
-    steps = forms.CharField(max_length=20_000, error_messages={"required": gettext_lazy("Choose what is to be done.")})
+    steps = forms.CharField(max_length=20_000, error_messages={"required": gettext_lazy("Choose an action.")})
 
     def make_change(self) -> patches.ApplyEdits:
         """Return the change. Raises InvalidInput for invalid edits."""

@@ -129,7 +129,7 @@ class _Reader:
         shown = (values.get("name") or values.get("slug") or " ".join(cells))[:200]
         number = parse_copies(values.get("copies", "1"))
         if number is None:
-            message = _("“%(text)s” is no whole number from 0 to 10,000.") % {"text": values.get("copies", "")[:60]}
+            message = _("“%(text)s” is not a whole number from 0 to 10,000.") % {"text": values.get("copies", "")[:60]}
             return ReportRow(line, shown, "dropped", at=cell_name(places["copies"], line), message=message)
         at = cell_name(places.get("slug" if values.get("slug") else "name", 0), line)
         if values.get("what", "").casefold() in PACK_WORDS:

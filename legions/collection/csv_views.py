@@ -26,7 +26,7 @@ from legions.site.csv_files import BOM
 from legions.throttling import throttled_response
 
 IMPORT_MODES = {
-    "these": gettext_lazy("Count these anew, leave the others as they are"),
+    "these": gettext_lazy("Replace the counts of these cards, keep the others"),
     "more": gettext_lazy("Add these to the cards I own"),
     "all": gettext_lazy("This is all that I have"),
 }

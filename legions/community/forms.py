@@ -105,7 +105,7 @@ class CommentForm(forms.Form):
         kwargs["auto_id"] = f"comment-{changing}-%s" if changing else "write-%s"
         super().__init__(*args, **kwargs)
         if changing:
-            self.fields["text"].label = _("What you wrote")
+            self.fields["text"].label = _("Your comment")
         self.initial.setdefault("once", secrets.token_urlsafe(12))
 
 

@@ -173,7 +173,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
         """Return a link to the decision page of the subject."""
         return _linked(report, f"{capfirst(report.get_about_display())} {report.pk}")
 
-    @admin.display(description=gettext_lazy("What it said"))
+    @admin.display(description=gettext_lazy("Text"))
     def what(self, report: Report) -> str:
         """Return the beginning of the reported text."""
         return Truncator(report.said).chars(80)

@@ -36,14 +36,14 @@ class VerdictReportForm(forms.Form):
     """The form for the expected verdict and the wrong part of the shown one."""
 
     expected = forms.ChoiceField(
-        label=gettext_lazy("What it should be"),
+        label=gettext_lazy("Expected verdict"),
         choices=OUTCOME_CHOICES,
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Choose what the verdict should be.")},
+        error_messages={"required": gettext_lazy("Choose the verdict you expect.")},
     )
     code = forms.ChoiceField(label=gettext_lazy("The rule it is about"), required=False)
     note = CleanTextField(
-        label=gettext_lazy("What is wrong"),
+        label=gettext_lazy("Reason"),
         required=False,
         max_length=report_service.MAX_NOTE_LENGTH,
         help_text=gettext_lazy("The page of the rulebook helps most."),

@@ -199,7 +199,7 @@ class DraftStage(DraftView):
         fields = read_fields(request, "DraftStep")
         step, why = fields["do"], fields.get("why", "")
         if step == "send-back" and not why.strip():
-            raise_faults([Fault("/why", "missing", "Say why, so that whoever wrote it can mend it.")])
+            raise_faults([Fault("/why", "missing", "Give a reason, so that the author can correct it.")])
         with _writing():
             record = self.record(game, shelf, slug)
             seen = publishing.edit_token(record)

@@ -64,7 +64,7 @@ def contribute(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         return _log_in_first(request, address)
     form = CardFactsForm(revision.document, mends=mends, data=request.POST, files=request.FILES)
     if form.is_valid() and _offer(request, form):
-        messages.success(request, _("Thank you. A curator will look at it; here you see what becomes of it."))
+        messages.success(request, _("Thank you. A curator will review it; the decision will be shown here."))
         return redirect("contributions")
     return _show(request, revision.document, form, status=400)
 
@@ -142,9 +142,9 @@ def _offer(request: HttpRequest, form: CardFactsForm) -> bool:
 
 def _log_in_first(request: HttpRequest, address: str) -> HttpResponse:
     if pending_posts.store_post(request, address):
-        message = _("Log in or sign up to send it. What you wrote waits for you.")
+        message = _("Log in or sign up to send it. Your text is kept until then.")
     else:
-        message = _("Log in or sign up first. What you wrote is too long to be saved until then.")
+        message = _("Log in or sign up first. Your text is too long to be kept until then.")
     return prompt_login(request, address, message)
 
 
@@ -174,6 +174,6 @@ def withdraw_offer(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraw a contribution from the user's account page."""
     mine = request.user.is_authenticated and number <= MAX_NUMBER
     if mine and contributions.withdraw_by_id(by=current_user(request), number=number):
-        messages.success(request, _("The offer is taken back."))
+        messages.success(request, _("The offer is withdrawn."))
         return redirect("contributions")
     return error_views.not_found(request)

@@ -232,7 +232,7 @@ def _plain_clause(members: Mapping[str, Property], piece: str) -> dict[str, Any]
             return {key: words}
     slugs = [re.sub(r"[^a-z0-9]+", "-", word).strip("-") for word in words]
     if "keyword" not in members or not all(slugs):
-        raise InvalidCell(_("That is no condition. Write it on the page of the card."))
+        raise InvalidCell(_("This is not a condition. Enter it on the page of the card."))
     return {"keyword": slugs}
 
 

@@ -118,7 +118,7 @@ def game_references(request: HttpRequest, game: str) -> HttpResponse:
     document = queries.game_or_404(game)
     documents = queries.references_of(game)
     if not documents and game not in covered_games():
-        raise Http404("Nothing of the rulebook of this game stands here.")
+        raise Http404("There is no coverage of this game's rulebook.")
     query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY]
     context = {"game": document, "query": query, "topics": references.topics(documents, query), "all": len(documents)}
     return render(request, "site/references.html", context)

@@ -121,7 +121,7 @@ def _offer_message(done: SheetOffer) -> str:
     number = len(done.made)
     message = ngettext("%(number)s card is offered.", "%(number)s cards are offered.", number) % {"number": number}
     if not done.left:
-        return f"{message} {_('A curator will look at them; here you see what becomes of them.')}"
+        return f"{message} {_('A curator will review them; the decisions will be shown here.')}"
     left = ngettext(
         "%(number)s card was left out, about which a curator has decided, or which the catalog knows by now.",
         "%(number)s cards were left out, about which a curator has decided, or which the catalog knows by now.",

@@ -99,7 +99,7 @@ def parse_url(url: str, policy: AddressPolicy) -> TargetURL:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise AddressRefused(gettext("This is no address. One looks like https://example.org/muster.")) from error
+        raise AddressRefused(gettext("This is not an address. Give one like https://example.org/muster.")) from error
     scheme, host = parts.scheme, parts.hostname or ""
     if scheme != "https" and not (policy.at_home and scheme == "http"):
         raise AddressRefused(gettext("An address begins with https://."))
@@ -117,7 +117,7 @@ def _check_host(host: str, scheme: str, policy: AddressPolicy) -> None:
         address = ip_address(host)
     except ValueError:
         if not _is_name(host):
-            raise AddressRefused(gettext("This is no address. One looks like https://example.org/muster.")) from None
+            raise AddressRefused(gettext("This is not an address. Give one like https://example.org/muster.")) from None
         inner = host.rstrip(".").rpartition(".")[2] in {"localhost", "local", "internal", "localdomain"}
         if inner and not policy.at_home:
             raise AddressRefused(gettext("This address is not on the open internet.")) from None

@@ -74,7 +74,7 @@ def code_in(text: str) -> str:
     """
     found = CODE.search("".join(text.split()))
     if found is None or len(found[0]) > MAX_LENGTH:
-        raise InvalidReceipt("no-code", _("There is no receipt in this. Copy all of it: it begins with “MR1.”."))
+        raise InvalidReceipt("no-code", _("The text has no receipt. Copy all of it: it begins with “MR1.”."))
     return found[0]
 
 

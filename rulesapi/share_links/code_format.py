@@ -50,7 +50,7 @@ def unseal(code: str) -> tuple[str, str]:
         message = _("No list can be read from this link. Copy the whole link, with everything after its “#”.")
         raise UnreadableCode("no-link", message)
     if len(code) > MAX_CODE_LENGTH:
-        message = _("This is no link to a list: none has more than {most} characters.")
+        message = _("This is not a link to a list: it has more than {most} characters.")
         raise UnreadableCode("no-link", message.format(most=format_number(MAX_CODE_LENGTH)))
     if code[0] != VERSION:
         raise _unsupported_version(code)
@@ -79,4 +79,4 @@ def _unsupported_version(code: str) -> UnreadableCode:
         return UnreadableCode(
             "newer", _("This link was made by a newer Muster than this one, which cannot read it yet.")
         )
-    return UnreadableCode("no-link", _("This is no link to a list."))
+    return UnreadableCode("no-link", _("This is not a link to a list."))

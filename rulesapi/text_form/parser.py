@@ -611,7 +611,7 @@ class _TextParser:
             self.note(standing.row, _("It cannot cost {cost}.").format(cost=cost))
             self.note_doubt(standing.row)
         elif self.costs.setdefault(card.slug, int(cost or 0)) == cost:
-            message = _("The catalog does not know what it costs: {cost} is taken from here.")
+            message = _("The catalog has no cost for this card: {cost} is taken from this line.")
             self.note(standing.row, message.format(cost=cost))
         else:
             message = _("Above it costs {other}, which counts.")

@@ -187,8 +187,8 @@ def has_settings(library: Library, text: str) -> bool:
 
 def _not_read(part: str) -> TitleNote:
     message = _(
-        "This part of the title was not read. A title says the format, the limit, the release, a day and house rules: "
-        "(standard, 120 points, release 3, on 2026-03-01, house rule open-doors)."
+        "This part of the title was not read. A title can have the format, the limit, the release, a date and house "
+        "rules: (standard, 120 points, release 3, on 2026-03-01, house rule open-doors)."
     )
     return TitleNote(part, "dropped", message)
 

@@ -164,7 +164,7 @@ def test_drafts_of_all_keep_what_files_have_not_changed(files: Callable[..., str
 
 @pytest.mark.parametrize("other", ["as_drafts", "overwrite"])
 def test_options_that_contradict_each_other_are_refused(files: Callable[..., str], other: str) -> None:
-    with pytest.raises(CommandError, match="--conflicts-as-drafts goes with neither"):
+    with pytest.raises(CommandError, match="--conflicts-as-drafts cannot be combined"):
         files(factories.creature(), conflicts_as_drafts=True, **{other: True})
 
 

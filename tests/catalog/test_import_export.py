@@ -398,5 +398,5 @@ def test_a_draft_that_somebody_has_is_left_and_named(tmp_path: Path, dry_run: bo
 def test_drafts_are_all_or_nothing_and_retire_nothing(tmp_path: Path) -> None:
     lay(tmp_path, factories.creature(slug="good"), {**factories.creature(slug="bad"), "cost": "much"})
     assert "Nothing was imported" in refused(tmp_path, as_drafts=True)
-    assert "does not go with --as-drafts" in refused(tmp_path, as_drafts=True, retire_missing=True)
+    assert "cannot be combined with --as-drafts" in refused(tmp_path, as_drafts=True, retire_missing=True)
     assert not Revision.objects.exists()

@@ -223,7 +223,7 @@ def url(page: str, *args: Any) -> str:
 @pytest.mark.sampled
 def test_the_first_page_tells_what_waits_for_whom(client: Client, record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
-    for user, words in ((ann, "for others to review what you wrote: 1"), (ben, "for your review: 1")):
+    for user, words in ((ann, "for others to review your draft: 1"), (ben, "for your review: 1")):
         client.force_login(user)
         assert words in client.get(reverse("admin:index")).content.decode()
     listed = client.get(url("draft_changelist") + "?waits=review").content.decode()

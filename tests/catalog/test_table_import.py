@@ -361,7 +361,7 @@ def test_a_table_taken_out_comes_in_and_changes_nothing(desk: Client) -> None:
     assert answer["Content-Disposition"] == 'attachment; filename="attack-wing-creature.xlsx"'
     upload(desk, answer.content, "cards.xlsx")
     table = TableImport.objects.get()
-    assert "matches what is there already" in post(desk, table, **columns_of(table)).content.decode()
+    assert "The table matches the catalog." in post(desk, table, **columns_of(table)).content.decode()
 
 
 def test_drafts_go_out_in_place_of_what_is_published_and_a_release_goes_out_as_it_was() -> None:

@@ -313,7 +313,7 @@ def test_what_of_a_spreadsheet_is_not_read_is_named() -> None:
     assert [line for line, _ in table.rows] == [2, 3, 4]
     assert table.note == (
         "Only the sheet “Cards” was read, not “More”. Hidden rows and columns were read as well. "
-        "Of merged cells only the first has what they say; the others are empty: B2:B4."
+        "Only the first of merged cells has their content; the others are empty: B2:B4."
     )
     assert file_formats.read(spreadsheet(["slug"], ["x"])).note == ""
 

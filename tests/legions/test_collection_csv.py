@@ -122,7 +122,7 @@ def test_each_line_says_what_became_of_it_at_its_cell() -> None:
     ]
     assert sheet.counts == Counts({"plain": 5, "twin-two": 1}, {})
     assert "twin-one, twin-two" in sheet.rows[4].message
-    assert "“many” is no whole number" in sheet.rows[5].message
+    assert "“many” is not a whole number" in sheet.rows[5].message
 
 
 def test_boxes_are_read_by_slug_or_name_whether_anybody_counted_them_or_not() -> None:

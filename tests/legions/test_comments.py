@@ -264,7 +264,7 @@ def test_who_leaves_takes_their_words_along(people, embers) -> None:
     comment_services.delete_comments_of(user=people["author"])
     people["author"].delete()
     page = seen(embers)
-    assert "Who wrote this has left." in page.words
+    assert "The author has deleted their account." in page.words
     assert Comment.objects.get(pk=one.pk).text == ""
 
 
@@ -273,7 +273,7 @@ def test_an_account_deleted_by_other_ways_shows_nothing_either(people, embers) -
     written(people["other"], embers, "Indeed.", answers=one.pk)
     people["author"].delete()
     assert "Old words" not in seen(embers, people["owner"]).words
-    assert "Who wrote this has left." in seen(embers).words
+    assert "The author has deleted their account." in seen(embers).words
 
 
 # -- comments for the legion's owner ---------------------------------------------------------------------------------

@@ -91,11 +91,11 @@ def test_the_ages_can_be_told(world, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--guest-days", "89"), "guests are told that a list is kept for 90 days"),
-        (("--guest-days", "-1"), "guests are told"),
-        (("--trash-days", "0"), "at least a day"),
-        (("--trash-days", "999999999"), "no calendar"),
-        (("--trash-days", "99999999999"), "no calendar"),
+        (("--guest-days", "89"), "the site promises guests 90 days"),
+        (("--guest-days", "-1"), "the site promises guests"),
+        (("--trash-days", "0"), "give at least 1"),
+        (("--trash-days", "999999999"), "too large"),
+        (("--trash-days", "99999999999"), "too large"),
     ],
 )
 def test_an_age_that_would_take_what_is_wanted_is_refused(arguments, words):
@@ -109,7 +109,7 @@ def test_numbers_that_guests_said_long_ago_go_and_those_of_accounts_stay(capsys)
         own_numbers.set_facts(holder=holder, game="attack-wing", facts=facts, what="Said.")
     long_ago = timezone.now() - timedelta(days=91)
     OwnNumbers.objects.exclude(guest_key="another").update(updated_at=long_ago)
-    assert "Numbers that guests read off cards of 1 game, as long not changed." in run(capsys)
+    assert "Facts that guests entered for cards of 1 game, not changed for as long." in run(capsys)
     assert OwnNumbers.objects.count() == 3
     run(capsys, "--yes")
     assert set(OwnNumbers.objects.values_list("guest_key", flat=True)) == {None, "another"}

@@ -18,7 +18,7 @@ DESCRIPTIONS = {
     "curator": ["Curator: You curate the cards of: Attack Wing."],
     "publisher": ["Publisher: You make releases of what curators have approved."],
     "curator and publisher": ["Curator: You curate", "Publisher: You make releases"],
-    "moderator": ["Moderator: You decide about what people report."],
+    "moderator": ["Moderator: You decide on reports."],
     "admin": ["Admin: You look after every game"],
 }
 
@@ -36,7 +36,7 @@ def test_the_page_of_an_account_names_the_roles_and_what_they_bring(role: str) -
 
 
 def test_who_has_no_role_is_told_of_none() -> None:
-    assert "What you do here" not in words(admin_world.person("player"), "account")
+    assert "Your roles" not in words(admin_world.person("player"), "account")
 
 
 def test_the_page_of_contributions_tells_contributors_that_they_are_some() -> None:

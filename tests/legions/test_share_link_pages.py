@@ -95,7 +95,7 @@ def test_a_team_is_judged_and_shown_but_not_kept(client) -> None:
     [
         ("", "No list can be read"),
         ("https://testserver/l/", "No list can be read"),
-        ("picks", "no link to a list"),
+        ("picks", "not a link to a list"),
         ("1" * 9000, "none has more than"),
         ("2AAAAAAAA", "newer Muster"),
         ("1AAAAAAAA", "lost or changed"),

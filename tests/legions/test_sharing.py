@@ -199,7 +199,7 @@ def test_a_newer_release_that_says_the_same_is_told_too(client, shared) -> None:
 def test_a_guests_legion_is_by_nobody(client) -> None:
     legion = start(client, "add/giant")
     sharing_services.share_legion(legion=legion)
-    assert " by " not in Page(client.get(link(legion))).words.partition("What is in it")[0].partition("120 points")[0]
+    assert " by " not in Page(client.get(link(legion))).words.partition("Contents")[0].partition("120 points")[0]
 
 
 def test_a_shared_page_asks_the_database_the_same_however_large_it_is(

@@ -208,8 +208,8 @@ def test_an_account_that_is_closed_is_out_at_once_and_stays_out(ada):
             "Mozilla/5.0 (Macintosh; Intel Mac OS X 14_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15",
             "Safari on Mac",
         ),
-        ("curl/8.5", "A program that does not say what it is"),
-        ("", "A program that does not say what it is"),
+        ("curl/8.5", "An unknown program"),
+        ("", "An unknown program"),
     ],
 )
 def test_what_a_device_calls_itself_is_said_in_words(agent, words):

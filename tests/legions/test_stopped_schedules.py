@@ -66,7 +66,7 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
             "en",
             "Muster: “Errata & more” was not published",
             "You scheduled the release “Errata & more”.",
-            "One: a release has changed what is published of it since it was approved.",
+            "One: a release has changed the published document since the draft was approved.",
         ),
         (
             "de",

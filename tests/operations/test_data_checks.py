@@ -96,25 +96,25 @@ def _still_there() -> None:
 
 FAULTS = [
     (lambda: _document(unique="maybe"), "/unique: "),
-    (lambda: _document(name="Other"), "what is served is not the document"),
+    (lambda: _document(name="Other"), "the served text is not that of the document"),
     (lambda: _document(slug="other-slug"), "the document belongs to attack-wing/card/other-slug"),
-    (lambda: _revision(folded={}), "the words by which it is searched"),
+    (lambda: _revision(folded={}), "its search text is out of date"),
     (_without_its_set, "The catalog has no set “no-such-set”"),
     (
         lambda: ImportedDocument.objects.update(text="{}"),
-        "what files brought is not what its digest says",
+        "the imported values do not match their digest",
     ),
     (_release_gone, "There are 3 releases, and the newest is 9"),
-    (lambda: Contribution.objects.update(facts={"cost": 4}), "its digest is not that of its facts"),
+    (lambda: Contribution.objects.update(facts={"cost": 4}), "its digest does not match its facts"),
     (_other_state, "its document is not that of its newest state"),
-    (lambda: _half_known(searched="x"), "the words by which it is found"),
+    (lambda: _half_known(searched="x"), "its search text is out of date"),
     (lambda: _half_known(favoured=7), "7 are counted, but there are 1"),
     (lambda: _half_known(game="no-such-game"), "the catalog has no game “no-such-game”"),
-    (_stray_file, "stray.webp: no row names this file"),
-    (lambda: _file_of_picture().write_bytes(b"x"), "is not what was kept"),
-    (lambda: _file_of_picture().unlink(), "names this file, and it is not there"),
-    (lambda: Rendition.objects.all().delete(), "it is shown and has no files"),
-    (_still_there, "it is withdrawn and still has files"),
+    (_stray_file, "stray.webp: no row refers to this file"),
+    (lambda: _file_of_picture().write_bytes(b"x"), "does not match its digest"),
+    (lambda: _file_of_picture().unlink(), "refers to this file, which is missing"),
+    (lambda: Rendition.objects.all().delete(), "it is shown but has no files"),
+    (_still_there, "it is withdrawn but still has files"),
 ]
 
 

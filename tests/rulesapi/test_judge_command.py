@@ -189,7 +189,7 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
         ("", "The file is empty. Give a list as text or JSON."),
         (b"\xff\xfe", "The file is empty. Give a list as text or JSON."),
         (b"\x81\x8d", "This is no text"),
-        (b"%PDF-1.4", "This is a PDF"),
+        (b"%PDF-1.4", "The file is a PDF"),
         ("https://muster.example/l/#1AAAAAAAAAA", "lost or changed"),
         ("https://elsewhere.example/", "No list is in the address"),
         ("{}", "[missing]"),

@@ -74,7 +74,7 @@ def test_what_goes_wrong_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFix
 
     with caplog.at_level(logging.WARNING, logger="config.warm_up"):
         warm_up.warm_up(refuses)
-    assert "could not be drawn beforehand" in caplog.text
+    assert "could not be rendered in advance" in caplog.text
     assert "no database" in caplog.text
 
 

@@ -78,7 +78,9 @@ def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, FactStatus]:
     status = next((one for one in fact_statuses(revision.document) if one.fact == fact), None)
     if status is None or not status.known or status.digest != seen:
         raise publishing.Conflict(
-            _("“{fact}” of “{card}” is not what it was when you looked at it.").format(fact=fact, card=record.slug)
+            _("“{fact}” of “{card}” has changed since you opened it. Check it again.").format(
+                fact=fact, card=record.slug
+            )
         )
     return revision, status
 

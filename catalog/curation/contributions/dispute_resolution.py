@@ -39,7 +39,7 @@ def resolve(*, number: int, seen: str, by: User, holds: int | None, why: str) ->
         raise ContributionChanged
     reason = clean_message(why)
     if not reason:
-        raise ContributionRefused(_("Give a reason. It is saved, and shown to whoever offered the value."))
+        raise ContributionRefused(_("Give a reason. It is saved and shown to the contributor."))
     if any(one.contribution.by_id == by.pk for one in disputes):
         raise ContributionRefused(_("You offered one of these values. Another curator decides."))
     for dispute in disputes:

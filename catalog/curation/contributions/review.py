@@ -74,7 +74,7 @@ def decide(
     if not accepted and not declined and not disputed:
         raise ContributionRefused(_("Choose for at least one fact whether to accept or decline it."))
     if declined and not reason:
-        raise ContributionRefused(_("Give a reason, so that whoever offered it can learn from it."))
+        raise ContributionRefused(_("Give a reason, which is shown to the contributor."))
     if disputed:
         shown = publishing.current_revision(_record_today(contribution.record) or contribution.record)
         disputes.open_dispute(contribution, disputed, shown.document if shown else {}, by)
@@ -128,7 +128,7 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
     """
     reason = clean_message(why)
     if not reason:
-        raise ContributionRefused(_("Give a reason. It is saved, and shown to whoever offered it."))
+        raise ContributionRefused(_("Give a reason. It is saved, and shown to the contributor."))
     if of.pk == by.pk:
         raise ContributionRefused(_("Take back your own offers on the page of your contributions."))
     lock_writers()
@@ -229,7 +229,7 @@ def _save(contribution: Contribution) -> Contribution:
 
 def _add_message(contribution: Contribution, author: str, text: str) -> None:
     if len(contribution.messages) >= MAX_MESSAGES:
-        raise ContributionRefused(_("There are enough questions and answers. Decide with what is known."))
+        raise ContributionRefused(_("There are enough questions and answers. Decide now."))
     contribution.messages = [*contribution.messages, {"who": author, "said": text, "at": timezone.now().isoformat()}]
 
 

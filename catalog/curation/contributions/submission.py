@@ -194,7 +194,7 @@ def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *,
     """
     text = canonical.compact(values["facts"])
     if len(text) > MAX_CHARACTERS:
-        raise ContributionRefused(_("This is more than one offer takes. Leave out what is not printed on the card."))
+        raise ContributionRefused(_("The offer is too large. Leave out everything that is not printed on the card."))
     key: dict[str, Any] = {"by": by, "record_id": revision.record_id, "digest": sha256(text.encode()).hexdigest()}
     mine = Contribution.objects.filter(by=by)
     before = mine.filter(**key).first()

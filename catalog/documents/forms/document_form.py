@@ -195,7 +195,7 @@ class DocumentForm:
         slug = self.slug.cleaned_data.get("slug") if self.slug.is_valid() else ""
         slug = slug or self.suggest(document)
         if not slug and self.slug.is_valid():
-            self.slug.add_error("slug", gettext("Give it a name, or write a slug here."))
+            self.slug.add_error("slug", gettext("The document has no name. Enter one, or write a slug here."))
         return slug
 
     def _faults(self, document: dict[str, Any]) -> list[Fault]:

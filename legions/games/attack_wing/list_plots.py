@@ -22,7 +22,9 @@ def list_plots(picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
         picks,
         {_("attack dice"): fact_reader("attack"), _("health"): fact_reader("health")},
     )
-    points = pick_plot(_("Points by creature"), picks, {_("points, with what it carries"): lambda pick: pick.points})
+    points = pick_plot(
+        _("Points by creature"), picks, {_("points, including the cards it carries"): lambda pick: pick.points}
+    )
     return [points, _icons(picks), _order(picks), dice, _energies(picks), _alignments(picks)]
 
 

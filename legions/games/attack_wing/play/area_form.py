@@ -168,7 +168,7 @@ class AreaAttackForm(FightForm):
             "far": tick(_("A burst: it is at range 4 of the attacker")),
             "of_energy": choice(_("It is of the energy type of the attack"), YES_NO),
             "caught": number(_("Soldiers in the area"), least=1),
-            "play_level": choice(_("It stands"), PLAY_LEVELS),
+            "play_level": choice(_("Level"), PLAY_LEVELS),
             "swooping": tick(_("It swoops")),
             "arc": choice(_("The target lies in"), {"forward": _("the forward arc"), "rear": _("the rear arc")}),
             "agility": number(_("Agility")),

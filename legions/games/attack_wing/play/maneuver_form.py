@@ -181,7 +181,7 @@ class ManeuverForm(SituationForm):
                 folded=True,
             ),
             Group(
-                _("What it meets on the way"),
+                _("In its way"),
                 ("leaves", *edge, "overlap", "obstacles_ground", "obstacles_both", *before, *blockers, *faces),
                 folded=not any(data.get(name) for name in ("blocker_1", "overlap", "leaves")),
             ),
