@@ -60,11 +60,11 @@ def verdict_lines(
 
 
 def outcome_line(verdict: dict[str, Any]) -> str:
-    """Return the outcome in a line: “LEGAL”, “LEGAL by your word”, “LEGAL under Open Gate; waived: unique-name”."""
+    """Return the outcome in a line: “LEGAL”, “LEGAL with your numbers”, “LEGAL under Open Gate; waived: unique-name”."""
     names = [one["name"] for one in verdict.get("house_rules", ())]
     under = f" under {listed(names)}" if names else ""
     codes = dict.fromkeys(finding["code"].rpartition("/")[2] for finding in verdict["waived"])
-    word = " by your word" if rests_on_own_facts(verdict) else ""
+    word = " with your numbers" if rests_on_own_facts(verdict) else ""
     lacks = ", ".join(one["message"] for one in verdict.get("unfinished", ()))
     unfinished = f", unfinished ({lacks})" if lacks else ""
     return f"{verdict['verdict'].upper()}{unfinished}{word}{under}" + (f"; waived: {listed(codes)}" if codes else "")
@@ -84,7 +84,7 @@ def _own_fact_line(own: dict[str, Any], library: Library) -> str:
     """Return the line about an own number of the legion and its use."""
     own_fact = f"{title_of(library, own['card'])}, {fact_words(own['fact'])}: {canonical.compact(own['value'])}"
     if own["state"] == "used":
-        return f"by your word: {own_fact}"
+        return f"entered by you: {own_fact}"
     if own["state"] == "known":
         if own["catalog"] is None:
             return f"not used: {own_fact}. It does not go with what the catalog knows of the card."
@@ -223,7 +223,7 @@ def _amount(points: int | None) -> str:
 def _reason(line: dict[str, Any]) -> str:
     reason: str = line["reason"].replace("-", " ")
     each = f", {line['each']} each" if line.get("each") else ""
-    return f"{reason}{each}{', by your word' if line.get('by_your_word') else ''}"
+    return f"{reason}{each}{', entered by you' if line.get('by_your_word') else ''}"
 
 
 def report_lines(report_rows: Iterable[Any]) -> Iterator[str]:

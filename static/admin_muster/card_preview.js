@@ -1,5 +1,5 @@
-// The card is drawn anew as it is written. Without this file “Check and preview” does it, and all works the same.
-// Nothing is kept, nothing is announced, and where the keyboard is it stays.
+// Redraws the card while its form is edited. Without this script, use “Check and preview”.
+// Nothing is saved or announced, and the focus does not move.
 "use strict";
 
 const PAUSE = 350; // milliseconds without a key after which it is drawn
@@ -16,7 +16,7 @@ async function draw() {
   const body = new FormData(form);
   body.append("_draw", "1");
   const response = await fetch(location.href, { method: "POST", body: new URLSearchParams(body), signal: controller.signal });
-  // Whoever is logged out in the meantime learns it when they save; what they wrote stays.
+  // A user who was logged out in the meantime notices it when saving; the input stays.
   if (!response.ok || response.redirected) {
     return;
   }
@@ -28,7 +28,7 @@ async function draw() {
   showErrors([...page.querySelectorAll("[data-field]")]);
 }
 
-// What is wrong is said below the fields that were written in, and read out with them when the keyboard comes back.
+// Faults are shown below the edited fields, and announced with them when the focus returns.
 function showErrors(errors) {
   for (const shown of form.querySelectorAll(".muster-preview-error")) {
     const field = document.getElementById(shown.dataset.field);

@@ -1,4 +1,4 @@
-// Rows without a round trip. Without this file the button asks the server for another row, and all works the same.
+// Adds rows without a request. Without this script, the button requests another row from the server.
 "use strict";
 
 function addRow(button) {
@@ -32,7 +32,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A link from the list of faults may lead into a source that is folded away.
+// A link from the list of faults may lead to a folded source.
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".muster-error a[href^='#']");
   const target = link && document.getElementById(link.hash.slice(1));

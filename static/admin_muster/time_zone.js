@@ -1,4 +1,4 @@
-// Offers the time zone of whoever looks, unless they have said another before.
+// Offers the time zone of the browser, unless the user has chosen another before.
 const zone = document.querySelector('select[name="zone"]');
 if (zone && zone.value === 'UTC') {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;

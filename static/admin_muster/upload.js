@@ -1,5 +1,5 @@
-// A large file is sent in parts, so that a connection that breaks costs one part and not all of it. Without this file
-// the form sends it whole.
+// Sends a large file in parts, so that a lost connection costs only one part. Without this script
+// the form sends it as a whole.
 "use strict";
 
 const TRIES = 6;

@@ -1,5 +1,5 @@
-// What makes the builder quicker to use. Everything here also works without: each button is part of a form, each
-// place a link. The server answers with the table; this keeps what a person was doing where it was.
+// Faster use of the builder. Everything also works without this script: each button is part of a form, each
+// place a link. The server responds with the table; the script restores focus, scroll position and input.
 "use strict";
 
 (() => {
@@ -9,11 +9,11 @@
   const isWide = () => window.matchMedia("(min-width: 64rem)").matches;
   const isTyping = (element) => element?.matches?.("input:not([type=file]), textarea, select");
 
-  // -- around a swap: open panels, how far the candidate list was scrolled, where the focus goes, what was entered --------------
+  // -- around a swap: open panels, scroll position of the candidate list, focus, and input ---------------------------
   let snapshot = null;
   let toCandidates = false;
 
-  // What was entered into a form and not sent yet stays when another change brings a new table.
+  // Input that is not submitted yet survives a new table.
   const FIELDS = "input[id]:not([type=hidden], [type=file]), select[id], textarea[id]";
   const owner = (field) => field.closest(".pick")?.querySelector(".pick__name")?.textContent;
 
@@ -26,7 +26,7 @@
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
   }
 
-  // Of a select where nothing is chosen a browser chooses the first.
+  // In a select without a choice, browsers choose the first option.
   const defaultIndex = (field) => Math.max(0, [...field.options].findLastIndex((option) => option.defaultSelected));
 
   function resetField(field) {
@@ -41,7 +41,7 @@
     else if (field.value !== value) field.value = value;
   }
 
-  // What was sent, or entered for a creature that stands elsewhere now, gives way to what the table says.
+  // Submitted input, and input for a creature that has moved, is replaced by the values of the table.
   function restoreFields() {
     for (const field of builder().querySelectorAll(FIELDS)) {
       const saved = snapshot.entered.get(field.id);
@@ -67,7 +67,7 @@
     };
   }
 
-  // What is open here is open in the table that comes, so that the two differ in nothing else.
+  // Open panels are opened in the new table before the swap, so that the two do not differ in that.
   document.addEventListener("muster:incoming", ({ detail: table }) => {
     const shown = table.querySelector("#notice, #offers");
     for (const panel of builder().querySelectorAll("details[data-keep-open][open]")) {
@@ -79,8 +79,8 @@
     revealScripted(table);
   });
 
-  // The candidate list stays open, on a phone, while it is the same one and the focus does not go elsewhere; where it is
-  // closed, no change opens it over the table.
+  // On a phone the candidate list stays open while it is the same list and the focus does not leave it. If it is
+  // closed, no change opens it.
   function staysOpen(table, candidateList) {
     if (!snapshot.listOpen || snapshot.title !== candidateList.querySelector("#candidate-list-title").textContent) return false;
     return !table.dataset.focus || candidateList.querySelector(`[id="${table.dataset.focus}"]`) !== null;
@@ -94,26 +94,26 @@
     const scrolled = sameCandidates ? snapshot.scrolled : 0;
     if (scrolled || snapshot.scrolled) byId("candidate-list-body").scrollTop = scrolled;
     const stays = snapshot.listOpen && sameCandidates;
-    const searching = toCandidates ? null : snapshot.searching; // who has gone to the search meanwhile stays there
+    const searching = toCandidates ? null : snapshot.searching; // the focus has moved to the search in the meantime
     const { place, focused } = snapshot;
-    // While the solver works on, whoever waits for it stays where they are.
+    // While the solver is running, the focus stays on its progress.
     const polled = byId("offers")?.matches("[hx-get]") ? snapshot.polled : null;
     snapshot = null;
     const waits = typeof polled === "string";
     const target = waits ? byId(polled) : byId("notice") ?? (toCandidates || typeof searching === "string" ? byId("candidate-list-q") : byId(now.dataset.focus));
     if (searching && target?.id === "candidate-list-q" && target.defaultValue !== searching) {
       target.value = searching;
-      target.form.requestSubmit(); // htmx would not take for a change what it has looked for already
+      target.form.requestSubmit(); // htmx ignores a change to a value that it has searched before
     }
     if (target && !(toCandidates && !isWide() && target.id === "candidate-list-q")) target.focus({ preventScroll: waits || (isWide() && target.id !== "legion-name") }); // a new table is seen from its head
-    // Who is in the candidate list goes on there where the card itself has left for another part of it.
+    // If the focused candidate has moved to another part of the list, the focus stays in the list.
     if (!target && stays && place >= 0 && document.activeElement === document.body) candidateControls()[place]?.focus({ preventScroll: true });
     if (focused && isFocusLost()) focusBar(focused);
     if (shown && !waits && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
     toCandidates = false;
   }
 
-  // What had the focus may be gone, or may be pressed no more: one goes on in the bar, since the page itself knows no keys.
+  // The focused element may be removed or disabled. The bar gets the focus then, since the page itself handles no keys.
   const isFocusLost = () => document.activeElement === document.body || document.activeElement.disabled;
 
   function focusBar(left) {
@@ -122,7 +122,7 @@
     next.focus({ preventScroll: true });
   }
 
-  // The list of candidates shows its first cards and more as it is scrolled; after a change as many as were scrolled past.
+  // The list of candidates loads more cards on scrolling; after a change it loads as many as were scrolled past.
   const candidateControls = () => [...document.querySelectorAll("#candidate-list .candidate > .button, #candidate-list-more, #candidate-list [data-query]")];
 
   function seenCandidates() {
@@ -132,7 +132,7 @@
     return candidateControls().filter((place) => place.getBoundingClientRect().top < end).length;
   }
 
-  let nextId = ""; // the card to go on from when the link that showed more of them had the focus
+  let nextId = ""; // the card that gets the focus after the focused link “more”
   document.addEventListener("htmx:beforeSwap", (event) => {
     const link = event.detail.target;
     nextId = link?.id === "candidate-list-more" && link === document.activeElement ? link.hash.slice(1) : "";
@@ -142,7 +142,7 @@
     nextId = "";
   });
 
-  // A part that gives way to what was asked in it takes the focus along: one goes on from what has come instead.
+  // If a part with the focus is replaced by its response, the response gets the focus.
   let answered = null;
   document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
     answered = target?.matches(".candidate__suggestions, #share-body") && target.contains(document.activeElement) ? target : null;
@@ -158,27 +158,27 @@
     (next ?? part).focus({ preventScroll: true });
   }
 
-  // Parts that only work with a script are hidden until there is one.
+  // Parts that need a script are hidden without one.
   function revealScripted(table = document) {
     for (const element of table.querySelectorAll("#keys[hidden]")) element.hidden = false;
   }
 
-  // What is drawn only once it is opened is asked for as it opens, and stays drawn as long as it is open.
+  // Parts that are loaded on opening stay loaded while they are open.
   document.addEventListener("toggle", ({ target }) => {
     if (target.open && target.matches?.("#builder details[data-fold]")) target.querySelector(":scope > .fold-link")?.click();
   }, true);
-  // So does what somebody has written into and closed.
+  // So do closed parts with input.
   const isInUse = (fold) => fold.open || [...fold.querySelectorAll(FIELDS)].some(isEdited);
   const openFolds = () => [...builder().querySelectorAll("details[data-fold]")].filter(isInUse).map((fold) => fold.id);
 
-  // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
+  // htmx registers a button a moment after it is inserted. This handles a press before that.
   document.addEventListener("htmx:configRequest", (event) => {
     const button = event.detail.triggeringEvent?.submitter;
     if (button?.name) event.detail.formData.set(button.name, button.value);
     if (event.detail.verb === "post" && inBuilder(event.detail.elt)) event.detail.formData.set("upto", seenCandidates());
     const open = builder() ? openFolds() : [];
     if (open.length) event.detail.headers["Muster-Unfolded"] = open.join(" ");
-    const sought = byId("candidate-list-q")?.value; // who tells a number of a card that was looked for goes on looking
+    const sought = byId("candidate-list-q")?.value; // entering a number of a found card keeps the search
     if (event.detail.elt.id === "tell" && sought) event.detail.formData.set("q", sought);
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -187,7 +187,7 @@
     }
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
-    // Refusals are answered with the table and the reason: they are to be seen like any other response.
+    // A refusal has the table and the reason, so it is swapped in like any other response.
     const html = event.detail.xhr.getResponseHeader("Content-Type")?.startsWith("text/html");
     const refused = [400, 409, 413].includes(event.detail.xhr.status);
     if (event.detail.target?.id === "builder" && refused && html) {
@@ -203,20 +203,20 @@
     runNext();
   });
 
-  // -- pressed while a request is under way: done in its turn, on the table that comes ------------------------------
-  // Places move when something is taken away, so what was pressed is found again by its words and not by its number.
+  // -- presses during a request: queued, and applied to the new table -----------------------------------------------
+  // Places move when something is removed, so the pressed button is found by its label and not by its number.
   const MAX_QUEUED = 30;
   let inFlight = null;
   let queue = [];
-  let offline = false; // whether the last change did not get through, so that all that comes after it waits
+  let offline = false; // true if the last change was not delivered; all later changes wait
   let resuming = false;
 
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
-  const isProgressPoll = ({ id }) => id === "offers"; // how far the solver is, asked every second
+  const isProgressPoll = ({ id }) => id === "offers"; // the progress of the solver, polled every second
   const inBuilder = (element) => builder()?.contains(element) && !element.matches("#candidate-list [role=search], #candidate-list-more, .density");
 
-  // What is pressed, as it was said then: by the time that it is its turn the button may be another's.
+  // The pressed button with its label at that time: later the button may belong to another card.
   const pressOf = (element) => ({
     element, id: element.id, words: words(element), value: element.value, placeless: "placeless" in element.dataset,
     link: isLink(element), form: element.form, fields: fieldValues(element),
@@ -230,7 +230,7 @@
     return copy.files;
   }
 
-  // A button that stands in no table says itself what it does.
+  // A button outside of the table has its own label.
   function detachedButton(pressed) {
     const button = Object.assign(document.createElement("button"), { name: "do", value: pressed.value, hidden: true, textContent: pressed.words });
     byId("act").append(button);
@@ -267,12 +267,12 @@
   document.addEventListener("htmx:confirm", (event) => {
     const element = event.detail.triggeringEvent?.submitter ?? event.detail.elt;
     if (resuming || !(inFlight || (offline && !isLink(element))) || !inBuilder(event.detail.elt)) return;
-    if (isProgressPoll(element)) return event.preventDefault(); // it is polled again in a second anyway
-    if (inFlight?.link && !isLink(element)) return; // a change goes first: the response to the link is given up
+    if (isProgressPoll(element)) return event.preventDefault(); // it is polled again in a second
+    if (inFlight?.link && !isLink(element)) return; // a change goes first: the response to the link is dropped
     event.preventDefault();
     const pressedTwice = [inFlight, ...queue].some((one) => one?.element === element);
     if ((pressedTwice && !("repeatable" in element.dataset)) || queue.length >= MAX_QUEUED) return;
-    if (isLink(element)) queue = queue.filter((one) => !one.link); // the last place asked for is the one
+    if (isLink(element)) queue = queue.filter((one) => !one.link); // only the last requested place counts
     queue.push(pressOf(element));
     if (offline) showUnsaved();
   });
@@ -286,15 +286,15 @@
     if (inFlight?.xhr !== event.detail.xhr) return;
     const request = inFlight;
     inFlight = null;
-    queueMicrotask(runNext); // the table is laid out by now, and htmx lets go of this request when all were told of it
+    queueMicrotask(runNext); // the table is in place now, and htmx ends this request after all event handlers
     const status = event.detail.xhr.status;
     if (status === 200) return request.link ? undefined : markOnline();
     if (!request.link && RETRIED_STATUSES.includes(status)) return retryLater(request);
     if (!request.link && status === 403 && !request.renewed) return renewCsrfToken(request);
-    if (status) queue = []; // refused: what came after it counted on it
+    if (status) queue = []; // refused: later changes depended on it
   });
 
-  // -- not saved yet: what did not get through is kept, in this tab even when it is loaded anew, and sent again ------
+  // -- undelivered changes: kept in this tab, also across a reload, and sent again -----------------------------------
   const RETRIED_STATUSES = [0, 502, 503, 504];
   const MIN_PAUSE_MS = 2000, MAX_PAUSE_MS = 30000;
   const storageKey = () => `muster:${window.location.pathname}`;
@@ -319,7 +319,7 @@
     if (!queue.length && !inFlight) markOnline();
   }
 
-  // A change got through: what waits behind it follows as soon as the new table is laid out.
+  // A change was delivered: the waiting ones follow when the new table is in place.
   function markOnline() {
     offline = false;
     pause = MIN_PAUSE_MS;
@@ -339,7 +339,7 @@
     }));
   }
 
-  // Who logs in in another tab has a new secret against forgery: the page asks for it once, and sends again.
+  // A login in another tab renews the CSRF token: the page fetches it once and sends again.
   async function renewCsrfToken(request) {
     const response = await fetch(window.location.href).catch(() => null);
     const page = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
@@ -351,13 +351,13 @@
     runNext();
   }
 
-  // Of what did not get through, that which is being sent again is as unsure as the rest.
+  // A change that is being sent again counts as undelivered, too.
   const unsent = () => (offline ? [...(inFlight && !inFlight.link ? [inFlight] : []), ...queue] : []);
 
-  // A change of the list as it was sent, by which the server knows it again. Other forms are not asked of one version.
+  // The identity of a sent change, by which the server recognizes it. Other forms have no version.
   const sentForm = ({ form }, { path, formData }) => (form?.id === "act" ? { path, fields: [...formData] } : null);
 
-  // What waits, and what was entered and not sent, outlives a page that is left: for a log-in, say, or by mistake.
+  // Waiting changes and input survive leaving the page, for example for a login or by mistake.
   const asJson = ({ words, id, value, placeless, fields, sent }) => ({
     words, id, value, placeless, sent, fields: fields.map(({ id, value, checked }) => ({ id, value, checked })),
   });
@@ -386,26 +386,26 @@
     if (!queue.length) return;
     offline = true;
     showUnsaved();
-    // On the table that it was asked of it goes on by itself; of another one its owner says so.
+    // On the same version of the table they continue by themselves; on another version the owner decides.
     if (stored.version === builder().dataset.version) retry();
     else if (queue[0].sent) dropIfMade(queue[0], Number(stored.version) + 1);
   }
 
-  // The table may have moved on by the very change whose answer nobody has seen. Sent as it was, that is not made twice,
-  // and a change that was not made is refused, since the table is no longer the one that it was asked of.
+  // The lost response may belong to a change that was applied. Sent unchanged, it is not applied twice,
+  // and a change that was not applied is refused, since the table has another version.
   async function dropIfMade(request, made) {
     const options = { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(request.sent.fields) };
     const response = await fetch(request.sent.path, options).catch(() => null);
     if (response?.status !== 200 || response.redirected || response.headers.has("HX-Redirect") || queue[0] !== request) return;
     queue.shift();
     if (!queue.length) markOnline();
-    else if (Number(builder().dataset.version) === made) retry(); // the next was asked of this table
+    else if (Number(builder().dataset.version) === made) retry(); // the next change belongs to this version
     else showUnsaved();
   }
 
   window.addEventListener("online", retry);
   document.addEventListener("htmx:sendError", () => {
-    if (offline) byId("script-message").textContent = ""; // the banner says it, and what comes of it
+    if (offline) byId("script-message").textContent = ""; // the banner shows it
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("#send-unsaved")) retry();
@@ -416,7 +416,7 @@
     }
   });
 
-  // Another tab says when it has changed this very legion, before anything is lost to it here.
+  // Another tab announces its changes of this legion, so that nothing is lost here.
   const channel = window.BroadcastChannel ? new BroadcastChannel("muster") : null;
   channel?.addEventListener("message", ({ data }) => {
     const newer = data.path === window.location.pathname && data.version > Number(builder()?.dataset.version);
@@ -432,7 +432,7 @@
   function moveAmongCandidates(event) {
     const focused = document.activeElement;
     const all = candidateControls();
-    const line = focused?.closest(".candidate__suggestions")?.closest(".candidate"); // what is read there is part of its row
+    const line = focused?.closest(".candidate__suggestions")?.closest(".candidate"); // its text is part of the row
     const at = all.indexOf(line?.querySelector(":scope > .button") ?? focused);
     if (focused?.id !== "candidate-list-q" && at < 0) return;
     const next = event.key === "ArrowDown" ? at + 1 : at - 1;
@@ -450,10 +450,10 @@
     (document.querySelector(".slot--selected .slot__place") ?? document.querySelector(".pick--selected h2") ?? document.querySelector("#add-creature, .deck__add"))?.focus(scrolling);
   }
 
-  // Enter in the search adds the first card that fits, once what is found is what was looked for. Where none does it says
-  // so and goes to the first one, so that only another Enter adds that; of a query that is not understood it adds nothing,
-  // and where no card has all the words it goes to the nearest name, else to the card that comes closest. Nor is another
-  // card added than the one of that very name.
+  // Enter in the search adds the first card that fits, once the results match the input. If none fits, it says
+  // so and focuses the first card, which another Enter adds. For an invalid query it adds nothing. If no card
+  // has all the words, it focuses the card with the most similar name, or the closest card. If a card has exactly
+  // this name, no other card is added.
   let addsFirst = false;
   function addFirst() {
     addsFirst = false;
@@ -464,7 +464,7 @@
     if (byId("none-found")) return offerNearest(byId("none-found").querySelector("[data-query]") ?? first);
     if (!first || document.querySelector("#candidate-list-errors .query-error")) return;
     if (byId("none-fits")) return offerUnfit(meant ?? first);
-    if (meant && meant !== first) return meant.focus(); // the card of that very name: it may stand among what does not fit
+    if (meant && meant !== first) return meant.focus(); // the card with exactly this name, which may be among those that do not fit
     byId("candidate-list-q").value = "";
     first.click();
   }
@@ -481,7 +481,7 @@
     nearest.focus();
   }
 
-  // An empty search has found all cards, of which none was meant.
+  // An empty search finds all cards; none of them was meant.
   function addWhatIsFound(search) {
     if (!search.value.trim()) return;
     if (byId("candidate-list-errors").dataset.foundFor === search.value.trim()) return addFirst();
@@ -501,19 +501,19 @@
     byId("candidate-list-q").focus();
   });
 
-  const isEmptySearch = ({ id, value }) => id === "candidate-list-q" && !value; // no name and no query begins with a slash
+  const isEmptySearch = ({ id, value }) => id === "candidate-list-q" && !value; // names and queries do not begin with a slash
   function toSearch() {
     if (!isWide()) byId("candidate-list").open = true;
     byId("candidate-list-q")?.focus();
   }
 
-  const FOCUS_RING = 8; // pixels that it takes around what has the focus
+  const FOCUS_RING = 8; // its width in pixels
   function showKeys() {
     const keys = byId("keys");
     byId("panel-more").open = true;
     keys.open = true;
     keys.querySelector("summary").focus();
-    keys.offsetParent.scrollTop = keys.offsetTop - FOCUS_RING; // the menu is long, and they stand near its end
+    keys.offsetParent.scrollTop = keys.offsetTop - FOCUS_RING; // the menu is long, and the keys are near its end
   }
 
   document.addEventListener("keydown", (event) => {
@@ -546,7 +546,7 @@
     }
     if (event.target.closest("details.panel > summary") && byId("strip-more")) byId("strip-more").open = false;
     const candidateList = byId("candidate-list");
-    // On a phone the dimmed table is part of the sheet that lies over it.
+    // On a phone the dimmed table is part of the sheet above it.
     if (candidateList && event.target === candidateList && !isWide()) leaveCandidateList({ preventScroll: true });
     const place = event.target.closest(".finding__places a");
     if (place && candidateList && !isWide()) {

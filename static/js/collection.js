@@ -1,14 +1,14 @@
-// A collection that is counted with buttons: what is pressed while a request is under way is done in its turn.
+// Counting a collection with buttons. Presses during a request are queued.
 (() => {
   "use strict";
-  const SWAPPED_IDS = ["collection", "owned", "boxes-sum"]; // the parts of pages that are laid out anew
+  const SWAPPED_IDS = ["collection", "owned", "boxes-sum"]; // the swapped parts of the pages
   const MAX_QUEUED = 30;
   let inFlight = false;
   let queue = [];
 
   const isInside = (element) => SWAPPED_IDS.some((id) => document.getElementById(id)?.contains(element));
 
-  // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
+  // htmx registers a button a moment after it is inserted. This handles a press before that.
   document.addEventListener("htmx:configRequest", (event) => {
     const button = event.detail.triggeringEvent?.submitter;
     if (button?.name) event.detail.formData.set(button.name, button.value);
@@ -22,7 +22,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (isInside(event.detail.elt) && event.detail.requestConfig.verb === "post") inFlight = true;
   });
-  // Refusals are answered with the page and the reason: they are to be seen like any other response.
+  // A refusal has the page and the reason, so it is swapped in like any other response.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (SWAPPED_IDS.includes(event.detail.target?.id) && [400, 409].includes(event.detail.xhr.status)) {
       event.detail.shouldSwap = true;
@@ -30,7 +30,7 @@
       queue = [];
     }
   });
-  // Where nothing is waited for between a swap and its settling, the response is settled before its request has ended.
+  // Without a delay between swap and settling, a response is settled before its request ends.
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb !== "post") return;
     inFlight = false;
@@ -39,7 +39,7 @@
   });
   document.addEventListener("htmx:afterSettle", runNext);
 
-  // The page of boxes: a number is one more or one less at a press, and is kept when it has changed.
+  // The page of boxes: a press changes a number by one, and a changed number is saved.
   document.addEventListener("DOMContentLoaded", () => {
     for (const button of document.querySelectorAll("[data-step][hidden]")) button.hidden = false;
     document.getElementById("boxes-form")?.classList.add("boxes--saved-at-once");

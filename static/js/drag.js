@@ -1,15 +1,15 @@
-// Dragging as an extra, by mouse and by finger: a card from the candidate list onto the table or onto a creature, an
-// upgrade from one creature to another, and what lies on the table away from it. What is dropped is sent by a button of
-// the builder's own form, as if it had been pressed; everything can be done without.
+// Dragging by mouse and finger, as an extra: a card from the candidate list to the table or a creature, an
+// upgrade from one creature to another, and cards off the table. A drop presses a button of the builder's own
+// form; everything also works without dragging.
 //
-// A mouse drags as the browser has it. A finger that rests on a card for a moment takes it up; one that moves at once
-// scrolls, as everywhere.
+// The mouse uses the browser's dragging. A finger that rests on a card picks it up; a finger that moves at once
+// scrolls.
 "use strict";
 
 (() => {
-  const HOLD_MS = 350; // less than what a long press on a button takes (tips.js)
-  const SLACK = 8, EDGE = 72, STEP = 12; // pixels: what a resting finger moves, where the page begins to scroll, how far
-  let held = null; // what is dragged: { element, name, away } and { adds } of a candidate, { from, upgrade } of an upgrade
+  const HOLD_MS = 350; // shorter than a long press on a button (tips.js)
+  const SLACK = 8, EDGE = 72, STEP = 12; // pixels: tolerance for a resting finger, width of the scrolling edge, distance of a step
+  let held = null; // the dragged card: { element, name, away }, with { adds } for a candidate, { from, upgrade } for an upgrade
 
   const byId = (id) => document.getElementById(id);
   const builder = () => byId("builder");
@@ -19,7 +19,7 @@
   const nameIn = (element) => element.querySelector("[lang=en], .slot__name, [id^=name-]").textContent.trim();
   const say = (text) => { byId("builder-status").textContent = text.replace("{card}", held?.name ?? ""); };
 
-  // Draggable is only what a script can drop somewhere. Links and pictures are so by themselves.
+  // Only cards with a place to drop them are draggable. Links and pictures are draggable by default.
   const DRAGGABLE = ":is(.slot[id^=pick-], .candidate, .pick[id^=pick-] .pick__head, .deck__card):not([draggable])";
   function prepare(table) {
     for (const element of table.querySelectorAll(DRAGGABLE)) element.draggable = true;
@@ -104,7 +104,7 @@
   document.addEventListener("dragend", () => { if (held) end(); });
 
   // -- by finger ---------------------------------------------------------------------------------------------------------
-  let touched = null; // { found, x, y, timer } from when a finger comes down on a card, { shadow } once it is taken up
+  let touched = null; // { found, x, y, timer } while a finger is on a card, { shadow } once the card is picked up
 
   document.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "mouse" || touched || !builder() || event.target.closest("button, input, select, textarea, summary")) return;
@@ -145,7 +145,7 @@
     setTimeout(() => document.removeEventListener("click", swallow, true));
   }
   function swallow(event) {
-    if (!event.isTrusted) return; // that of a button which the drop has pressed
+    if (!event.isTrusted) return; // the click of a button that the drop has pressed
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -1,5 +1,5 @@
-// Reads the legion in this page's own address, after its "#", and has it looked at. The server is never sent it by the
-// browser itself, and not by this either when there is nothing there.
+// Reads the legion in the address of this page, after the "#", and sends it to the server. The browser itself never
+// sends that part, and without a legion nothing is sent.
 "use strict";
 
 (() => {
@@ -11,13 +11,13 @@
     form.requestSubmit();
   }
 
-  // A link that cannot be read is answered with the reason, which is to be seen like any other response.
+  // An unreadable link gets a response with the reason, which is swapped in like any other.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id !== "in-link" || event.detail.xhr.status !== 400) return;
     event.detail.shouldSwap = true;
     event.detail.isError = false;
   });
-  // A place in the list is gone to without changing the address, which is the legion.
+  // Links to places in the list do not change the address, since it contains the legion.
   document.addEventListener("click", (event) => {
     const place = event.target.closest("#in-link a[href^='#']");
     if (!place) return;

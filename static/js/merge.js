@@ -1,14 +1,14 @@
-// A swap that keeps what is the same: htmx's `merge`. The table that comes is laid over the one that stands, element by
-// element, so that a browser has to lay out, paint and wire up only what a change has changed.
+// The htmx swap `merge`, which keeps unchanged elements. The new table is merged into the current one, element by
+// element, so that the browser lays out, paints and initializes only changed parts.
 "use strict";
 
 (() => {
-  let changed = []; // elements that are new to htmx, or ask for something else than before
+  let changed = []; // elements that are new to htmx, or have other requests than before
 
-  // What an element goes by among its siblings: its id, or for a line of a list the first one inside it.
+  // The key of an element among its siblings: its id, or for a list item the first id inside it.
   const keyOf = (node) => node.id || (node.nodeName === "LI" ? node.querySelector("[id]")?.id : undefined);
   const isAlike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName;
-  const ALWAYS_NEW = "[role=alert], [hx-trigger*=once]"; // is read out as it comes, or sends a request once for each response
+  const ALWAYS_NEW = "[role=alert], [hx-trigger*=once]"; // is announced when inserted, or sends one request for each response
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
   const isAlwaysNew = (node) => isElement(node) && node.matches(ALWAYS_NEW);
   const containsAlwaysNew = (node) => isAlwaysNew(node) || (isElement(node) && node.querySelector(ALWAYS_NEW) !== null);
@@ -36,7 +36,7 @@
 
   function mergeChildren(current, incoming) {
     let next = current.firstChild;
-    let keyed = null; // by their keys, those that stand here and those that are to
+    let keyed = null; // the current and the new siblings, by key
     const nodes = [...incoming.childNodes];
     const insert = (node) => {
       if (isElement(node)) changed.push(node);
@@ -65,7 +65,7 @@
     while (next) next = remove(next);
   }
 
-  // The siblings from `next` on that come again, by their keys.
+  // The siblings from `next` on that are kept, by key.
   function keyedSiblings(next, nodes) {
     const keys = new Set(nodes.map(keyOf));
     const keyed = new Map();
@@ -81,7 +81,7 @@
     return key && keyed.get(key) !== node;
   }
 
-  // A text is made anew sooner than the element after it is moved.
+  // Creating a text is cheaper than moving the element after it.
   const isTextBefore = (node, incoming) => isElement(incoming) && !isElement(node);
 
   function remove(node) {
@@ -90,13 +90,13 @@
     return next;
   }
 
-  // Cards have the numbers of their places, and move up as one before them is taken away. Each goes on as the card that it
-  // is, with its pictures, under the number of its new place.
+  // The ids of cards have the numbers of their places, which change when a card before them is removed. Each element
+  // stays that of its card, with its pictures, and gets the number of its new place.
   const cardsOf = (table) => [...table.querySelectorAll(".pick[id^=pick-]")];
   const titleOf = (card) => card.querySelector(".pick__name").textContent;
 
   function renumberCards(table, incoming) {
-    const places = new Map(); // by title: where cards of that title are to lie, in their order
+    const places = new Map(); // the places of the cards of each title, in order
     for (const card of cardsOf(incoming)) places.set(titleOf(card), [...(places.get(titleOf(card)) ?? []), card.id]);
     for (const card of cardsOf(table)) {
       const place = places.get(titleOf(card))?.shift();

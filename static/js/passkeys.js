@@ -1,4 +1,4 @@
-// Passkeys: what only a script can ask a browser for. Forms marked `data-passkey` are sent once it has responded.
+// Passkeys, which only a script can request from the browser. Forms with `data-passkey` are submitted afterwards.
 "use strict";
 
 (() => {
@@ -12,7 +12,7 @@
     return (await response.json()).request_options;
   };
 
-  // Whether it logs in alone decides what is asked of the device.
+  // A passkey that replaces the password needs other options of the device.
   const create = (options, form) => {
     const alone = form.elements.passwordless?.checked ?? false;
     options.publicKey.authenticatorSelection = {

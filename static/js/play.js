@@ -1,4 +1,4 @@
-// A question of play without a reload: what a person has unfolded stays unfolded in the page that comes.
+// Questions of play without a reload: unfolded parts stay unfolded in the new page.
 "use strict";
 
 document.addEventListener("muster:incoming", ({ detail: incoming }) => {

@@ -1,6 +1,6 @@
-// The sheet of a set: the arrows move among its cells, what is written is kept as soon as a cell is left, and what does
-// not get through is tried again. Changes are taken back and made again one by one, those from before the page was
-// loaded too, which the server has. Without a script it is a form with one button, and one for each way.
+// The sheet of a set: arrow keys move between cells, a cell is saved when it loses the focus, and undelivered
+// changes are sent again. Changes can be undone and redone one by one, also those from before the page was loaded,
+// which the server has. Without a script it is a form with a button to save and one each for undo and redo.
 "use strict";
 
 (() => {
@@ -14,21 +14,21 @@
   const cells = [...form.querySelectorAll("input[name^='c.']")];
   const byName = new Map(cells.map((cell) => [cell.name, cell]));
   const rows = [...form.querySelectorAll("tbody tr")];
-  const kept = new Map(cells.map((cell) => [cell.name, cell.defaultValue])); // what the server has, as far as it is known here
-  const sent = new Map(); // what was sent last, so that nothing is sent twice
-  const wrongTexts = new Set(); // what the server has refused, by name and text
+  const kept = new Map(cells.map((cell) => [cell.name, cell.defaultValue])); // the last known values of the server
+  const sent = new Map(); // the last sent values, so that nothing is sent twice
+  const wrongTexts = new Set(); // refused values, by name and text
   const steps = document.getElementById("steps");
-  // What was changed on this page: what cells said before and after, and whether it is a step of the server's (`made`,
-  // null until it says so). Where these end, the steps that it has from before follow.
+  // The changes on this page: the cells' values before and after, and whether the server has made it a step (`made`,
+  // null until then). The server's earlier steps follow after them.
   let past = [], future = [];
-  let waiting = new Set(); // names of cells that are to be sent
+  let waiting = new Set(); // names of cells to send
   let timer = 0, retry = MIN_RETRY_MS, busy = null, stepping = Promise.resolve();
 
   form.classList.add("sheet--live");
   hint.hidden = false;
-  for (const other of form.querySelectorAll(".sheet__known > summary, tbody th a")) other.tabIndex = -1; // the arrows lead there
+  for (const other of form.querySelectorAll(".sheet__known > summary, tbody th a")) other.tabIndex = -1; // reached with the arrow keys
 
-  // -- keeping what is written ---------------------------------------------------------------------------------------
+  // -- saving --------------------------------------------------------------------------------------------------------
   function say(name, bad = false) {
     status.textContent = form.dataset[name] ?? name;
     status.classList.toggle("sheet__status--bad", bad);
@@ -64,7 +64,7 @@
     try {
       return await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true });
     } catch {
-      return null; // there is no connection
+      return null; // no connection
     }
   }
 
@@ -95,7 +95,7 @@
     timer = window.setTimeout(send, pause);
   }
 
-  // What the server says of each cell; one that was written anew meanwhile waits for its own answer.
+  // Apply the response to each cell, except cells that were edited again in the meantime.
   function settle(told, texts, going) {
     const before = steps.dataset.version;
     for (const [name, text] of texts) {
@@ -119,14 +119,14 @@
     else sayWrong();
   }
 
-  // Whose cell was left already is told in words what is wrong there, which is read aloud.
+  // For a cell without the focus the fault is announced.
   function sayWrong() {
     const wrong = cells.filter((cell) => cell.getAttribute("aria-invalid") === "true");
     if (wrong.length !== 1) return say(wrong.length ? "wrong" : "saved", wrong.length > 0);
     say(`${wrong[0].getAttribute("aria-label")}: ${document.getElementById(`error-${wrong[0].name}`)?.textContent ?? ""}`, true);
   }
 
-  // What was sent together is one step of the server's; what it refused is none.
+  // Values sent together are one step of the server, without the refused ones.
   function joinSteps(going, changed) {
     const isWrong = (step) => [...step.after].some(([name, text]) => wrongTexts.has(`${name} ${text}`));
     const together = going.filter((step) => past.includes(step) && !isWrong(step));
@@ -213,7 +213,7 @@
     } else if (moved !== undefined) event.preventDefault();
   });
 
-  // -- taking back, and making again ---------------------------------------------------------------------------------
+  // -- undo and redo -------------------------------------------------------------------------------------------------
   function onStepKey(event, place, way) {
     event.preventDefault();
     const before = sent.get(place.name) ?? kept.get(place.name);
@@ -275,7 +275,7 @@
     return !told.error;
   }
 
-  // How much is missing, and which changes can be taken back or made again.
+  // Update the number of missing facts, and the buttons for undo and redo.
   function showLeft(told) {
     showMissing(told.missing);
     steps.dataset.version = told.version;
@@ -337,7 +337,7 @@
   phone.addEventListener("change", () => show(shown));
   show(shown);
 
-  // What did not get through before the page was loaded again is here, and is sent now.
+  // Send undelivered changes from before the reload.
   try {
     for (const [name, text] of Object.entries(JSON.parse(window.sessionStorage.getItem(storageKey) ?? "{}"))) {
       const cell = byName.get(name);

@@ -1,4 +1,4 @@
-// What plain pages cannot do by themselves. Everything works without it, a little less smoothly.
+// Extras for all pages. Everything works without this script, a little less smoothly.
 "use strict";
 
 // The theme changes at once; the server remembers it for the next page.
@@ -31,7 +31,7 @@ document.addEventListener("keydown", (event) => {
   menu?.querySelector("summary").focus();
 });
 
-// htmx swaps in good responses only. Whatever else comes back is announced in words, where it is read out.
+// htmx swaps in successful responses only. Errors are announced in a live region.
 const messageElement = () => document.getElementById("script-message");
 const announce = (words) => {
   if (messageElement()) messageElement().textContent = words;
@@ -47,7 +47,7 @@ document.addEventListener("htmx:responseError", (event) => {
 });
 document.addEventListener("htmx:beforeRequest", () => announce(""));
 
-// A button that copies what stands in a field is hidden until there is a script to do it.
+// Buttons that copy a field need a script and are hidden without one.
 const showCopying = () => {
   for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
 };
@@ -70,7 +70,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// A page that is made for paper has a button that prints it, once there is a script to do it.
+// Pages for paper have a button to print them, which needs a script.
 document.addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("[data-print]")) {
     button.hidden = false;

@@ -1,5 +1,5 @@
-// What lies on the table, worked with keys, and looked at more closely beside it. Everything here is a button or a link
-// of the page; without a script each is gone to in its turn.
+// Keys on the table, and details next to it. Everything here is a button or a link
+// of the page, which also works without a script.
 "use strict";
 
 (() => {
@@ -7,7 +7,7 @@
   const builder = () => byId("builder");
   const isTyping = (element) => element?.matches?.("input:not([type=file], [type=checkbox], [type=radio]), textarea, select");
 
-  // -- keys on the table: from card to card, along the places of one, away with one --------------------------------------
+  // -- keys on the table: move between cards and places, remove a card ---------------------------------------------------
   const CARDS = ".pick:not(.pick--new), .deck__card";
   const cards = () => [...builder().querySelectorAll(CARDS)];
   const nameOf = (card) => card.querySelector(".pick__name a, .deck__name a") ?? card.querySelector("[id^=name-]");
@@ -64,7 +64,7 @@
     else if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) walk(event, card);
   });
 
-  // Who leaves the candidate list goes back to the table, and what is open in the strip stays so.
+  // Leaving the candidate list returns to the table, and open parts of the strip stay open.
   function closePanel(event) {
     const strip = event.target.closest?.("#candidate-list") ? "" : ", #strip-more[open]";
     const panel = document.querySelector(`details.panel[open], #panel-name[open]${strip}`);
@@ -73,7 +73,7 @@
     panel.querySelector("summary").focus();
   }
 
-  // -- the name, edited where it stands --------------------------------------------------------------------------------
+  // -- the name, edited in place ---------------------------------------------------------------------------------------
   document.addEventListener("click", (event) => {
     if (event.target.closest("#legion-name")) byId("panel-name").open = true;
   });
@@ -83,7 +83,7 @@
     byId("name").select();
   }, true);
 
-  // -- how closely it is laid out -----------------------------------------------------------------------------------------
+  // -- density ------------------------------------------------------------------------------------------------------------
   document.addEventListener("click", (event) => {
     const chosen = event.target.closest(".density__choice");
     if (!chosen) return;
@@ -91,7 +91,7 @@
     builder().className = `builder builder--${chosen.value}`;
   });
 
-  // -- beside the table: a card, a rule, the odds; nothing leaves the table -----------------------------------------------
+  // -- next to the table: a card, a rule, the odds ------------------------------------------------------------------------
   const beside = byId("beside");
   const BESIDE = /^\/(?:[a-z]{2}\/)?(?:cards|rules|odds)\//;
   let cameFrom = null;
@@ -100,14 +100,14 @@
   async function look(address, from) {
     const ask = ++asked;
     const response = await fetch(address).catch(() => null);
-    if (ask !== asked) return; // what was asked for since then is shown
+    if (ask !== asked) return; // a later request is shown
     if (!response?.ok) return window.location.assign(address);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const part = (address.hash && page.getElementById(address.hash.slice(1))) || page.querySelector("main");
     const title = page.querySelector("h1")?.textContent.trim() ?? "";
     for (const one of part.querySelectorAll("script, form[method=post], .crumbs, .script-message")) one.remove();
     const content = byId("beside-content");
-    const isTaken = (id) => byId(id) && !content.contains(byId(id)); // what is there now goes, with its ids
+    const isTaken = (id) => byId(id) && !content.contains(byId(id)); // the current content is replaced, with its ids
     for (const one of part.querySelectorAll("[id]")) if (isTaken(one.id)) one.removeAttribute("id");
     byId("beside-title").textContent = title;
     byId("beside-whole").href = address;
@@ -144,7 +144,7 @@
     look(new URL(`${address}?${new URLSearchParams(new FormData(form))}`, window.location), form);
   }
 
-  // What is chosen in a form there counts at once, as it does on the form's own page: whether all of it is filled in or not.
+  // A choice in a form there is submitted at once, as on the form's own page, even if the form is incomplete.
   document.addEventListener("change", (event) => {
     const form = event.target.closest("#beside-content form");
     if (form) send(form);
@@ -156,7 +156,7 @@
     send(form);
   });
 
-  // -- a closer look at a card that the pointer rests on, and the places that would take it --------------------------------
+  // -- preview of the card under the pointer, and the places for it --------------------------------------------------------
   const preview = byId("preview");
   const faceOf = (element) => {
     const [, game, slug] = element.querySelector("a[href*='/cards/']")?.pathname.match(/\/cards\/([\w-]+)\/([\w-]+)\/$/) ?? [];
@@ -184,7 +184,7 @@
   const LOOKED_AT = ".candidate, .slot:not(.slot--open)";
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse" || !builder()) return;
-    if (builder().matches(".builder--dragging")) return; // what is held glows, whatever a mouse that rests comes to lie over
+    if (builder().matches(".builder--dragging")) return; // the dragged card is marked, not the card under the pointer
     const element = event.target.closest(LOOKED_AT);
     if (element?.contains(event.relatedTarget)) return;
     preview.hidden = true;
@@ -198,5 +198,5 @@
   });
   const hidePreview = () => { preview.hidden = true; };
   document.addEventListener("htmx:beforeSwap", hidePreview);
-  document.addEventListener("scroll", hidePreview, { capture: true, passive: true }); // it is of a card that moves away from under it
+  document.addEventListener("scroll", hidePreview, { capture: true, passive: true }); // its card moves away from under the pointer
 })();

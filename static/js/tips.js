@@ -1,6 +1,6 @@
-// What a symbol means, told where it stands: to the pointer that rests on it, to the finger that taps it or, on a button,
-// rests there; and to who comes by key, in the words of all symbols of that row. The words are those of the legend,
-// which is fetched once a page, when the first is asked for; without a script the legend is a page.
+// The meaning of a symbol, shown next to it: for a pointer that rests on it, for a finger that taps it or, on a button,
+// rests there, and for the keyboard focus, with all symbols of the row. The texts are those of the legend,
+// which is fetched once a page when first needed; without a script the legend is a page.
 "use strict";
 
 (() => {
@@ -9,7 +9,7 @@
   const ROW = "li, tr, dd, .pick__head, p";
   let legend = null; // a promise of { name: { word, sentence } }
   let bubble = null, about = null, timer = 0, byPress = false;
-  let silenced = null; // what has lent its title, so that the browser does not show it beside the bubble
+  let silenced = null; // the element whose title is removed, so that the browser does not show it next to the bubble
 
   const nameOf = (mark) => mark.querySelector("use")?.getAttribute("href").split("#")[1] ?? "";
 
@@ -22,7 +22,7 @@
     return legend;
   }
 
-  // What is told of one symbol, or of a control that has nothing but one.
+  // The text for one symbol, or for a control that contains only one.
   const saidOf = (element) => element.closest("[title]");
   const ownWords = (control) => control.querySelector(MARK) && !visibleText(control) ? control.textContent.trim() : "";
   function visibleText(element) {
@@ -41,7 +41,7 @@
     return control && ownWords(control) ? { at: control, words: ownWords(control) } : null;
   }
 
-  // The words of all symbols in the row of what has the focus, but those on other controls, which have their own.
+  // The texts of all symbols in the row of the focused element, without those on other controls, which have their own.
   async function tellRow(control) {
     const alone = saidOf(control) || ownWords(control) ? await tell(control, false) : null;
     if (alone) return alone;
@@ -97,7 +97,7 @@
     const target = hinted(event);
     if (target === about) return;
     if (target) begin(target, tell, REST_MS);
-    else if (about) timer = setTimeout(hide, REST_MS); // time to reach what is told
+    else if (about) timer = setTimeout(hide, REST_MS); // time to reach the text
   });
   document.addEventListener("pointerdown", (event) => {
     byPress = false;
@@ -118,7 +118,7 @@
     });
   }
   document.addEventListener("click", (event) => {
-    if (byPress) { // it was asked what this is, not to do it
+    if (byPress) { // a long press asks for the meaning and does not press the button
       event.preventDefault();
       event.stopImmediatePropagation();
       byPress = false;

@@ -160,8 +160,8 @@ def test_marks_of_html_and_forums_become_lines_and_cells(marked, plain) -> None:
     [
         (b"", "Paste a list"),
         (b" \n\t", "Paste a list"),
-        (b"\xff\xfe\x00", "This is no text"),
-        (b"\x89PNG\r\n\x1a\n", "This is no text"),
+        (b"\xff\xfe\x00", "The file is not text"),
+        (b"\x89PNG\r\n\x1a\n", "The file is not text"),
         (b"{", "Not JSON"),
         (b"[1]", "A list is a JSON object"),
         (b"[" * 100_000, "Nested deeper"),
@@ -344,8 +344,8 @@ def test_a_file_in_another_encoding_is_read_and_the_page_says_so(client, encodin
         (b"<svg xmlns='x'></svg>", "This picture is SVG"),
         (b"Caf\xc3\xa9 d\xc3\xa9j\xc3\xa0 \xff", "Byte 14 is not UTF-8"),
         (b"Gi\x00ant", "NUL"),
-        (bytes(range(1, 256)), "This is no text"),
-        (b"Giant \x81\x8d", "This is no text"),
+        (bytes(range(1, 256)), "The file is not text"),
+        (b"Giant \x81\x8d", "The file is not text"),
     ],
 )
 def test_a_file_of_another_kind_is_called_by_what_it_is(client, raw, words) -> None:

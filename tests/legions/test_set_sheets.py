@@ -116,7 +116,7 @@ def test_what_a_card_mostly_has_none_of_is_said_with_one_key_and_nothing_else() 
         (OLD, "creature", "commander", "x5", "a letter and a number"),
         (OLD, "creature", "factions", "l", "Several words begin so: lawful-good, lawful-evil"),
         (AW, "creature", "slots", "d" * 2000, "too long"),
-        (AW, "upgrade", "requires", "///", "no condition"),
+        (AW, "upgrade", "requires", "///", "not a condition"),
         (AW, "upgrade", "requires", "[", "JSON"),
     ],
 )

@@ -152,13 +152,13 @@ def test_own_numbers_are_read_marked_and_told(judge: Any) -> None:
     answer = judge(f"# x (60 points)\nCheap One\nStone Giant\n{own}", options=("--ledger",))
     assert answer.code == 0
     assert answer.out.splitlines() == [
-        "1: LEGAL by your word: x",
+        "1: LEGAL with your numbers: x",
         "  32 of 60 points  (release 1, standard)",
         "  [#####################...................]",
-        "  by your word: Cheap One, cost: 12",
+        "  entered by you: Cheap One, cost: 12",
         '  not used: Firebolt, name: "Bolt". The catalog says "Firebolt".',
         "  not used: Stone Giant, cost: 9. The catalog says 20.",
-        "      12  printed, by your word     Cheap One",
+        "      12  printed, entered by you   Cheap One",
         "      20  printed                   Stone Giant",
         "      32  altogether",
     ]
@@ -188,7 +188,7 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
     [
         ("", "The file is empty. Give a list as text or JSON."),
         (b"\xff\xfe", "The file is empty. Give a list as text or JSON."),
-        (b"\x81\x8d", "This is no text"),
+        (b"\x81\x8d", "The file is not text"),
         (b"%PDF-1.4", "The file is a PDF"),
         ("https://muster.example/l/#1AAAAAAAAAA", "lost or changed"),
         ("https://elsewhere.example/", "No list is in the address"),
