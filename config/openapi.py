@@ -43,7 +43,7 @@ TAGS = [
             "Addresses of your programs, up to 5, that receive a POST for each release; needs a token with the scope "
             "`hooks`. Messages are `WebhookMessage`, signed according to Standard Webhooks 1.0.0: the headers "
             "`webhook-id`, `webhook-timestamp` and `webhook-signature`, HMAC-SHA256 with the secret of the webhook. "
-            "Any status from 200 to 299 within 15 seconds accepts a message; otherwise it is sent 8 times in about a "
+            "Any status from 200 to 299 within 15 seconds accepts a message; otherwise it is tried 8 times in about a "
             "day, with the same id."
         ),
     },

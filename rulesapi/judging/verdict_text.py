@@ -60,7 +60,7 @@ def verdict_lines(
 
 
 def outcome_line(verdict: dict[str, Any]) -> str:
-    """Return the outcome in a line: “LEGAL”, “LEGAL with your numbers”, “LEGAL under Open Gate; waived: unique-name”."""
+    """Return the outcome in a line: “LEGAL”, “LEGAL with your numbers”, “LEGAL under Open Gate; waived: x”."""
     names = [one["name"] for one in verdict.get("house_rules", ())]
     under = f" under {listed(names)}" if names else ""
     codes = dict.fromkeys(finding["code"].rpartition("/")[2] for finding in verdict["waived"])

@@ -112,6 +112,6 @@ def test_the_words_have_the_figures_of_the_code() -> None:
     words = {tag["name"]: tag["description"] for tag in described()["tags"]}
     assert f"up to {MAX_HOOKS}," in words["Webhooks"]
     assert f"tried {MAX_TRIES} times" in words["Webhooks"]
-    assert f"offer {QUOTAS[0].a_day} a day and have {QUOTAS[0].waiting} waiting" in words["Contributions"]
+    assert f"make {QUOTAS[0].a_day} offers a day and have {QUOTAS[0].waiting} pending" in words["Contributions"]
     waiting = schemas()["WantedCard"]["properties"]["waiting"]["description"]
-    assert f"{MIN_SHOWN_COUNT - 1} stands for any number from 1 to {MIN_SHOWN_COUNT - 1}," in waiting
+    assert f"{MIN_SHOWN_COUNT - 1} means any number from 1 to {MIN_SHOWN_COUNT - 1}," in waiting
