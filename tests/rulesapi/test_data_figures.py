@@ -19,14 +19,14 @@ def test_the_command_writes_the_tables_and_nothing_else(tmp_path, monkeypatch, c
     page = tmp_path / "data.md"
     page.write_text(f"Before\n{data_figures.BEGIN}\nold\n{data_figures.END}\nafter\n", "utf-8")
     monkeypatch.setattr(command, "PAGE", page)
-    with pytest.raises(CommandError, match="not true"):
+    with pytest.raises(CommandError, match="out of date"):
         call_command("data_figures", "--check")
     assert "old" in page.read_text("utf-8")
     call_command("data_figures")
     written = page.read_text("utf-8")
     assert written.startswith("Before\n") and written.endswith("after\n") and "old" not in written
     call_command("data_figures", "--check")
-    assert "is true" in capsys.readouterr().out
+    assert "is up to date" in capsys.readouterr().out
 
 
 def test_a_page_without_the_marks_is_refused():

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if options["check"]:
             if now != page:
                 raise CommandError("docs/data.md is out of date. Run manage.py data_figures.")
-            self.stdout.write("docs/data.md is true.")
+            self.stdout.write("docs/data.md is up to date.")
             return
         PAGE.write_text(now, "utf-8")
         self.stdout.write("Wrote docs/data.md.")
