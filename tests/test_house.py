@@ -153,6 +153,38 @@ def test_a_name_in_a_docstring_that_nothing_has_would_be_noticed() -> None:
     assert unknown_names(tree) == ["2: Refused", "2: Library.none_such", "3: save_draft", "3: docs/none_such.md"]
 
 
+# -- parameters say what they hold -------------------------------------------------------------------------------
+
+VAGUE_NAMES = frozenset({"one", "words", "at", "known", "found", "rows", "result", "said", "who", "these", "those"})
+
+GIVEN_PARAMETERS = {
+    ("catalog/api_base/openapi/hooks.py", "result"): "drf-spectacular passes it by name",
+    ("config/openapi.py", "result"): "drf-spectacular passes it by name",
+    ("rulesapi/api/candidates.py", "at"): "the field of the request",
+}
+"""Parameters whose names are not ours to choose."""
+
+
+def vague_parameters(tree: ast.Module) -> list[tuple[int, str]]:
+    """Return the parameters of functions and lambdas with a name that could stand for anything, with their lines."""
+    return [(node.lineno, node.arg) for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in VAGUE_NAMES]
+
+
+def test_parameters_say_what_they_hold() -> None:
+    vague = [
+        (str(file.relative_to(ROOT)), line, name)
+        for file, tree in product_files().items()
+        for line, name in vague_parameters(tree)
+    ]
+    assert [place for place in vague if (place[0], place[2]) not in GIVEN_PARAMETERS] == []
+    assert {(file, name) for file, _, name in vague} == GIVEN_PARAMETERS.keys()
+
+
+def test_a_parameter_with_a_vague_name_would_be_noticed() -> None:
+    tree = ast.parse("def rank(one, *words, at=0, **found): ...\nkey = lambda rows: rows\ndef fine(card): one = card")
+    assert sorted(vague_parameters(tree)) == [(1, "at"), (1, "found"), (1, "one"), (1, "words"), (2, "rows")]
+
+
 # -- imports have one direction ----------------------------------------------------------------------------------
 
 

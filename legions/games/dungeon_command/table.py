@@ -133,9 +133,9 @@ def _by_level(deck_rows: tuple[DeckRow, ...]) -> tuple[DeckRow, ...]:
     return tuple(sorted(deck_rows, key=lambda row: (row.level is None, -(row.level or 0), row.view.card.title)))
 
 
-def _order_levels(rows: tuple[DeckRow, ...]) -> tuple[OrderLevel, ...]:
+def _order_levels(deck_rows: tuple[DeckRow, ...]) -> tuple[OrderLevel, ...]:
     levels: dict[int | None, list[PickView]] = {}
-    for row in sorted(rows, key=lambda row: (row.level is None, row.level or 0, row.view.card.title)):
+    for row in sorted(deck_rows, key=lambda row: (row.level is None, row.level or 0, row.view.card.title)):
         levels.setdefault(row.level, []).append(row.view)
     return tuple(OrderLevel(level, sum(view.count for view in views), tuple(views)) for level, views in levels.items())
 
