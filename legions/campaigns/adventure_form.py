@@ -35,7 +35,7 @@ PARTS_WITHOUT_FIELD: Mapping[str, Any] = {
 
 
 class AdventureForm(forms.Form):
-    """The form of an own adventure. `buys` means that experience buys something in its game."""
+    """The form of an own adventure. `buys` is true if players of its game buy something with experience."""
 
     use_required_attribute = False
 

@@ -9,8 +9,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class HouseRules:
-    """The house rules of a list. One that makes a rule an error prevents waivers of it, and the stricter level
-    holds.
+    """The house rules of a list.
+
+    If one of them makes a rule an error, no other can waive it. Of two levels for one rule the stricter applies.
     """
 
     rules: Sequence[Document] = ()

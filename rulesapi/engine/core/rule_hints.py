@@ -75,28 +75,25 @@ ALLOWED_POINTS = "allowed_points"
 
 @dataclass(frozen=True, slots=True)
 class RuleHints:
-    """Facts about a rule beyond its results; without any of them the rule always runs, for all cards.
+    """Properties of a rule that save work. A rule without hints always runs, for all cards.
 
-    - `per_creature`: the rule checks every creature by itself: its results for a pick depend on that pick alone, and
-      its
-        results for a legion are those of its picks, one after the other.
-    - `per_upgrade`: the rule also checks every upgrade by itself: its results for one depend on that card and the card
-      of
-        its bearer alone.
-    - `relevant_cards`: the cards that matter to the rule: adding any other at the end of a pick or of the legion leaves
-        its results unchanged. `relevant_cards_in` is the equivalent for one legion, whose cards may make fewer matter.
-    - `alike_in`: for one legion, the key by which cards are alike to the rule: of two cards with equal keys that are
-      both
-        not in the legion, both or neither break the rule there, and both or neither need unknown facts.
+    - `per_creature`: the rule checks every creature by itself. Its results for a pick depend on that pick alone, and
+      its results for a legion are those of its picks in order.
+    - `per_upgrade`: the rule also checks every upgrade by itself. Its results for an upgrade depend on that card and
+      the card of its bearer alone.
+    - `relevant_cards`: the cards that matter to the rule. Any other card, added at the end of a pick or of the legion,
+      leaves its results unchanged. `relevant_cards_in` is the equivalent for one legion, whose cards may make fewer
+      matter.
+    - `alike_in`: the key of a card in one legion. Of two cards with equal keys that are not in the legion, either both
+      break the rule there or neither does, and either both need unknown facts or neither does.
     - `triggered_by`: the cards without which the rule has no results.
-    - `relevant_fields`: fields of a legion's document, its picks or its campaign, or `CARD_RESTRICTIONS` for the bans
-      and
-        pool of its format, or `ALLOWED_POINTS` for its point limits: without any of them the rule does not run.
-    - `facts_in`: for one legion, the card facts that the rule reads, by their names in the documents of the cards; by
-        default any fact may be read. House rules are not considered.
+    - `relevant_fields`: fields of a legion's document, its picks or its campaign; `CARD_RESTRICTIONS` for the bans and
+      the pool of its format; `ALLOWED_POINTS` for its point limits. A legion with none of them skips the rule.
+    - `facts_in`: the card facts that the rule reads in one legion, by their names in the documents of the cards. By
+      default any fact may be read. House rules are not considered.
     - `priced`: the rule reads the price, which takes longer than everything else if cards discount others.
-    - `remedy`, `depends_on`: where to search for fixes outside the picks that are named: the need that another card may
-        meet, and the fields of the list that the rule reads.
+    - `remedy`: the need that another card may meet, so that fixes add such cards.
+    - `depends_on`: the fields of the list that the rule reads, so that fixes change them.
     - `bound`: the rule as a bound for a solver, which ignores a rule without one.
     """
 

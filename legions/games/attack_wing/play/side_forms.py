@@ -109,7 +109,7 @@ class SidesForm(SituationForm):
             yield from ((f"lines_{seat}", name, CREATURES) for name in self.names_said.get(seat, ()))
 
     def has_own_numbers(self, name: str, text: str, kinds: tuple[str, ...]) -> bool:
-        """Return whether the level of a creature is in its line, or other fields have facts of it."""
+        """Return whether the line of a creature has its level, or another field has a fact about the creature."""
         if not name.startswith("lines_"):
             return super().has_own_numbers(name, text, kinds)
         seat = int(name.removeprefix("lines_"))

@@ -307,7 +307,7 @@ def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set
 
 
 def _in_order(pool: Pool, declared: Iterable[Shift], order: str) -> Iterator[Shift | Event]:
-    """Yield the changes by rank and index, with each event at the rank of its side."""
+    """Yield the changes and events in order of their rank, and those of one rank by index."""
     ranked: list[tuple[int, int, Shift | Event]] = [(event.rank, at, event) for at, event in enumerate(pool.events)]
     ranked += [(shift.rank(order), shift.place, shift) for shift in declared]
     yield from (one for _, _, one in sorted(ranked, key=lambda entry: entry[:2]))
