@@ -213,8 +213,8 @@ def test_a_maneuver_card_shows_each_maneuver_once_on_its_dial():
     assert [text for text in texts if text in {"GROUND", "FLIGHT"}] == ["GROUND", "FLIGHT"]
     shown = [text for text in texts if text.split()[-1] in {"white", "green", "red"}]
     assert shown == [
-        "Fall back 1 white",
         "Pivot 0 white",
+        "Fall back 1 white",
         "Turnabout 3 red",
         "Bank left 2 green",
         "Bank right 2 green",
