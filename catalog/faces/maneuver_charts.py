@@ -6,7 +6,7 @@ Exhaustion Token less, and red arrows a plus. White arrows are hollow on paper.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -15,10 +15,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from catalog.faces.coats_of_arms import INK
-from catalog.faces.parts import LINE, LINING, QUIET
-from catalog.faces.typography import SERIF, fit, schema_word, text
+from catalog.faces.parts import LINE, QUIET
+from catalog.faces.typography import fit, schema_word, text
 
-Maneuver = dict[str, Any]
+Maneuver = Mapping[str, Any]
 
 COLUMNS = (
     ("turn", "left"),
@@ -152,16 +152,8 @@ def _lines(wide: float, label: float, column: float, row: float, rows: int, high
 
 def _label(line: ChartRow, x: float, y: float, row: float) -> str:
     """Return the number of a row, with a word below it if the row is of a maneuver that falls back."""
-    speed = text(
-        str(line.speed),
-        x,
-        y + row * (0.5 if line.back else 0.64),
-        row * 0.42,
-        fill=INK,
-        face=SERIF,
-        anchor="middle",
-        more=LINING,
-    )
+    low = y + row * (0.5 if line.back else 0.64)
+    speed = text(str(line.speed), x, low, row * 0.4, fill=INK, anchor="middle", more=STRONG)
     if not line.back:
         return speed
     words, size = fit(_("back"), x * 1.9, row * 0.25, row * 0.12)

@@ -21,10 +21,11 @@ from legions.card_browser.confirmations import card_confirmations
 from legions.card_browser.facets import Facets
 from legions.card_browser.similar_cards import similar_cards
 from legions.cards import card_sheet, queries
+from legions.cards.card_hooks import card_hooks
 from legions.cards.choose_game import choose_game
 from legions.cards.fact_counts import count_facts
 from legions.cards.game_summaries import coverage_line
-from legions.cards.stock import stock
+from legions.cards.stock import Stock, stock
 from legions.collection.game_collection import card_count, copies_by_slug, set_count
 from legions.saved_lists import gallery_cards
 from legions.site import wording
@@ -91,6 +92,7 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         raise Http404("There is no such card.")
     document = revision.document
     game_document = queries.game_or_404(game)
+    catalog = stock(game)
     sheet = card_sheet.card_sheet(document)
     confirmed = card_confirmations(sheet) if revision.since_id else None
     sheet.seen = confirmed.seen if confirmed else {}
@@ -105,6 +107,8 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "pictures": services.shown_pictures(game, document),
         "rulings": _rulings(game_document, document),
         "summary": card_sheet.card_summary(document),
+        "chart": card_hooks(game).chart(document, catalog),
+        "chart_template": card_hooks(game).chart_template,
         "owned_count": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         "missing": faces.missing_words(document) if faces.is_sparse(document) else "",
         "tellable": revision.since_id and card_facts.wanted_facts(document),
@@ -112,16 +116,15 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "may_confirm": permissions.may_confirm(request.user, game),
         "thanked": _thanked(revision),
         **_next_steps(game_document, document),
-        **(_beside(game, slug) if revision.since_id else {}),
+        **(_beside(catalog, slug) if revision.since_id else {}),
     }
     return render(request, "cards/card.html", context)
 
 
-def _beside(game: str, slug: str) -> dict[str, Any]:
+def _beside(catalog: Stock, slug: str) -> dict[str, Any]:
     """Return the further links of a published card: similar cards, public lists with it, and other cards in those
     lists.
     """
-    catalog = stock(game)
     card = catalog.card(slug)
     named = gallery_cards.newest_lists_with(card)
     return {

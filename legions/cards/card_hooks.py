@@ -1,7 +1,8 @@
-"""Game-specific handling of cards in the builder and on the front page: sort order and starting cards."""
+"""Game-specific handling of cards: their order in the builder, starting cards, and the charts of a card."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -9,10 +10,28 @@ from legions.cards.stock import CardView, Stock
 from legions.game_words import game_module
 
 
-class CardHooks(ABC):
-    """Sort order, starting cards and tally of a game's cards: `CARD_HOOKS` in the module `cards` of a game's
-    package.
+@dataclass(frozen=True, slots=True)
+class PrintedChart:
+    """A chart next to a card on paper.
+
+    `draw` takes a width and returns the height of the drawing and the drawing; it is None if the chart is not known,
+    and `note` then says why. `key` explains the drawing.
     """
+
+    title: str
+    note: str
+    draw: Callable[[float], tuple[float, str]] | None = None
+    key: str = ""
+
+
+class CardHooks(ABC):
+    """Sort order, starting cards, tally and charts of a game's cards: `CARD_HOOKS` in the module `cards` of a game's
+    package.
+
+    `chart_template` renders the chart on a card's page, with the result of `chart`.
+    """
+
+    chart_template = ""
 
     @abstractmethod
     def order(self, card: CardView) -> tuple[Any, ...]:
@@ -25,6 +44,14 @@ class CardHooks(ABC):
     def tally(self, document: Mapping[str, Any], stock: Stock) -> str:
         """Return a short summary of a list's contents, for a game whose cards have no cost."""
         return ""
+
+    def chart(self, document: Mapping[str, Any], stock: Stock) -> Any:
+        """Return the chart of a card for its page, or None for a card without one."""
+        return None
+
+    def printed_charts(self, document: Mapping[str, Any], stock: Stock) -> list[PrintedChart]:
+        """Return the charts of a card for paper."""
+        return []
 
 
 class SchemaCardHooks(CardHooks):

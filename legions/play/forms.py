@@ -169,6 +169,8 @@ class SituationForm(forms.Form):
     """True if the answer can depend on the table's dice or icons."""
     logs = False
     """True if the first group describes the next event, which a button appends to the log."""
+    chart_template = ""
+    """The template of a chart below the first group, from which a field can be chosen; it gets the form."""
     use_required_attribute = False
 
     def __init__(self, data: Any, table: Table) -> None:

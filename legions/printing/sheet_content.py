@@ -7,6 +7,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from legions.cards import card_sheet
+from legions.cards.card_hooks import PrintedChart, card_hooks
 from legions.cards.stock import CardView
 from legions.game_words import GameWords, vocabulary, words_of_game
 from legions.sharing.exports import link_path
@@ -41,6 +42,8 @@ class SheetPick:
 
     `played` holds further facts needed in play, each with its title.
 
+    `charts` are drawn next to it.
+
     `wounds` names the count of the checkboxes, empty for none; `boxes` is the number per copy, None if it is not known;
     `each` is the amount that one box represents.
     """
@@ -57,6 +60,7 @@ class SheetPick:
     each: int
     copies: int
     carried: tuple[SheetUpgrade, ...]
+    charts: tuple[PrintedChart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +188,7 @@ def _line(pick: PickView, shared: SharedList, game_words: GameWords, boxes: bool
         each=each,
         copies=pick.count * (chosen[0] if chosen else 1),
         carried=tuple(_carried(row, shared) for row in pick.rows if row.card),
+        charts=tuple(card_hooks(card.game).printed_charts(card.document, shared.stock)) if card.known else (),
     )
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 
 from django.utils.translation import gettext as _
 
 from catalog.faces.parts import CARD
 from catalog.faces.typography import BOLD, DISPLAY, LEADING, plain_text, width, wrap, wrap_within
-from legions.printing.column_flow import SheetColumn, SheetRow, flow_blocks
+from legions.printing.column_flow import PlacedDrawing, SheetColumn, SheetRow, flow_bands, flow_blocks
+from legions.printing.sheet_charts import beside_charts
 from legions.printing.sheet_content import SheetContent, SheetPick, SheetUpgrade
 from legions.printing.svg_pages import (
     INK,
@@ -36,17 +37,22 @@ QR_SIZE = 330
 HEAD_INDENT = QR_SIZE + 50
 """Width that each QR code takes from the head."""
 ROW_GAP = 22
+MIN_COLUMN = 200
+"""The minimum height of a strip below bands that columns can start in."""
 MAX_BOXES = 12
 """Maximum copies of a pick with their own checkboxes; for more copies their number is printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetStyle:
-    """The style of a sheet's rows: their scale, and whether they include card texts and shields."""
+    """The style of a sheet's rows: their scale, and whether they include card texts and shields; `charts` is the scale
+    of charts.
+    """
 
     scale: float
     texts: bool
     arms: bool
+    charts: float = 1.0
     wide: float = 0
 
     def size(self, units: float) -> float:
@@ -54,19 +60,27 @@ class SheetStyle:
         return units * self.scale
 
 
+@dataclass(frozen=True, slots=True)
+class SheetBlocks:
+    """The blocks of a sheet, each as its rows: bands over the whole width of a page, and below them columns."""
+
+    bands: list[list[SheetRow]]
+    columns: list[list[SheetRow]]
+
+
 SHEET_STYLES = (
     SheetStyle(1.2, texts=True, arms=True),
     SheetStyle(1.1, texts=True, arms=True),
     SheetStyle(1.0, texts=True, arms=True),
-    SheetStyle(0.9, texts=True, arms=True),
-    SheetStyle(0.9, texts=True, arms=False),
-    SheetStyle(1.0, texts=False, arms=True),
-    SheetStyle(1.0, texts=False, arms=False),
-    SheetStyle(0.9, texts=False, arms=False),
+    SheetStyle(0.9, texts=True, arms=True, charts=0.8),
+    SheetStyle(0.9, texts=True, arms=False, charts=0.7),
+    SheetStyle(1.0, texts=False, arms=True, charts=0.7),
+    SheetStyle(1.0, texts=False, arms=False, charts=0.6),
+    SheetStyle(0.9, texts=False, arms=False, charts=0.6),
 )
 """Sheet styles, the most readable first."""
 FULL_STYLE = SheetStyle(1.0, texts=True, arms=True)
-LONG_STYLE = SheetStyle(1.0, texts=False, arms=False)
+LONG_STYLE = SheetStyle(1.0, texts=False, arms=False, charts=0.7)
 """The style of a sheet longer than one page, without card texts; `FULL_STYLE` includes them."""
 PAGE_SHARES = tuple(part / 20 for part in range(10, 21))
 """Shares of a page's height tried for the columns, so that both columns end at about the same height."""
@@ -95,38 +109,54 @@ def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list
     styles = [style for style in SHEET_STYLES if style.texts or not full]
     # Without room in the smallest style, no larger style can fit either.
     if not _fits(_blocks(content, replace(styles[-1], wide=wide)), paper, top, 1.0):
-        return _flow(_blocks(content, replace(FULL_STYLE if full else LONG_STYLE, wide=wide)), paper, top, 1.0)
+        return _pages(_blocks(content, replace(FULL_STYLE if full else LONG_STYLE, wide=wide)), paper, top, 1.0)
     for style in styles:
         blocks = _blocks(content, replace(style, wide=wide))
         if _fits(blocks, paper, top, 1.0):
             break
     share = next(share for share in PAGE_SHARES if _fits(blocks, paper, top, share))
-    return _flow(blocks, paper, top, share)
+    return _pages(blocks, paper, top, share)
 
 
-def _fits(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> bool:
-    """Return whether the blocks fit on one page, in columns with this share of its height."""
-    space = share * (paper.high - MARGIN - FOOT_HEIGHT - top)
-    if sum(row.high for block in blocks for row in block) > 2 * space:
+def _fits(blocks: SheetBlocks, paper: Paper, top: float, share: float) -> bool:
+    """Return whether the blocks fit on one page, in columns with this share of the height that bands leave."""
+    space = paper.high - MARGIN - FOOT_HEIGHT - top
+    if sum(row.high for band in blocks.bands for row in band) > space:
         return False
-    return max((number for number, _ in flow_blocks(blocks, _columns(paper, top, share), ROW_GAP)), default=0) == 0
+    if sum(row.high for block in blocks.columns for row in block) > 2 * share * space:
+        return False
+    return max((number for number, _drawing in _placed(blocks, paper, top, share)), default=0) == 0
 
 
-def _flow(blocks: Sequence[Sequence[SheetRow]], paper: Paper, top: float, share: float) -> list[str]:
+def _pages(blocks: SheetBlocks, paper: Paper, top: float, share: float) -> list[str]:
     drawn: list[list[str]] = [[]]
-    for number, drawing in flow_blocks(blocks, _columns(paper, top, share), ROW_GAP):
+    for number, drawing in _placed(blocks, paper, top, share):
         drawn += [[] for _ in range(number + 1 - len(drawn))]
         drawn[number].append(drawing)
     return ["".join(parts) for parts in drawn]
 
 
-def _columns(paper: Paper, top: float, share: float) -> Iterator[SheetColumn]:
-    """Yield the columns of the first page, each with this share of its height, and of all further pages."""
+def _placed(blocks: SheetBlocks, paper: Paper, top: float, share: float) -> list[PlacedDrawing]:
+    """Return the drawings of the bands, and below them those of the columns."""
+    bands, below = flow_bands(blocks.bands, _strips(paper, top), ROW_GAP)
+    if below.high < MIN_COLUMN:
+        below = next(_strips(paper, top, below.page + 1))
+    return bands + flow_blocks(blocks.columns, _columns(paper, below, share), ROW_GAP)
+
+
+def _strips(paper: Paper, top: float, first: int = 0) -> Iterator[SheetColumn]:
+    """Yield the part between head and foot of each page from the page `first` on."""
     low = paper.high - MARGIN - FOOT_HEIGHT
-    for number in count():
+    for number in count(first):
         start = top if number == 0 else MARGIN + HEAD_HEIGHT
+        yield SheetColumn(number, MARGIN, start, low - start)
+
+
+def _columns(paper: Paper, first: SheetColumn, share: float) -> Iterator[SheetColumn]:
+    """Yield the columns of the strip `first`, and of all further pages, each with this share of its height."""
+    for strip in chain((first,), _strips(paper, first.top, first.page + 1)):
         for left in (MARGIN, (paper.wide + GUTTER) / 2):
-            yield SheetColumn(number, left, start, (low - start) * share)
+            yield replace(strip, left=left, high=strip.high * share)
 
 
 # -- head and foot -----------------------------------------------------------------------------------------------------
@@ -211,35 +241,48 @@ def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
 # -- rows --------------------------------------------------------------------------------------------------------------
 
 
-def _blocks(content: SheetContent, style: SheetStyle) -> list[list[SheetRow]]:
-    """Return the blocks of the columns, each as its rows. Without shields, repeated cards show their facts only
-    once.
+def _blocks(content: SheetContent, style: SheetStyle) -> SheetBlocks:
+    """Return the blocks of a sheet: cards are bands if one of them has a chart, else blocks of the columns.
+
+    Without shields, repeated cards show their facts only once. The first chart alone is explained.
     """
-    blocks = []
+    cards = []
+    charted = any(chart.draw for section in content.sections for one in section.lines for chart in one.charts)
+    unexplained = True
     said: set[str] = set()
     for section in content.sections:
         heading = [_heading(section.title, style)] if section.title else []
         for one in section.lines:
             again = not style.arms and one.shield in said
             said.add(one.shield)
-            blocks.append([*heading, *_line(replace(one, played=()) if again else one, style)])
+            rows = _line(replace(one, played=()) if again else one, style)
+            if charted and one.charts:
+                charts = one.charts if unexplained else tuple(replace(chart, key="") for chart in one.charts)
+                unexplained = unexplained and not any(chart.key for chart in charts)
+                rows = beside_charts(rows, charts, style.scale, style.charts, style.wide, GUTTER)
+            cards.append([*heading, *rows])
             heading = []
     if not any(section.lines for section in content.sections):
-        blocks.append(_words(_("The table is empty."), style))
+        cards.append(_words(_("The table is empty."), style))
+    others = list(_other_blocks(content, style))
+    return SheetBlocks(cards, others) if charted else SheetBlocks([], cards + others)
+
+
+def _other_blocks(content: SheetContent, style: SheetStyle) -> Iterator[list[SheetRow]]:
+    """Yield the blocks other than cards: what is brought along, findings, own numbers, owned cards and notes."""
     if content.extras:
         rows = [row for label, words in content.extras for row in _words(f"{label}: {words}", style)]
-        blocks.append([_heading(_("Brought along"), style), *rows])
+        yield [_heading(_("Brought along"), style), *rows]
     if content.findings:
         rows = [row for finding in content.findings for row in _finding(finding, style)]
-        blocks.append([_heading(_("Problems and open questions"), style), *rows])
+        yield [_heading(_("Problems and open questions"), style), *rows]
     for title, text in (
         (_("Entered by its player"), content.own),
         (_("Cards its player owns"), (content.has,) if content.has else ()),
         (_("Notes"), tuple(content.notes.splitlines())),
     ):
         if text:
-            blocks.append([_heading(title, style), *(row for words in text for row in _words(words, style))])
-    return blocks
+            yield [_heading(title, style), *(row for words in text for row in _words(words, style))]
 
 
 def _heading(title: str, style: SheetStyle) -> SheetRow:
@@ -349,7 +392,7 @@ def _boxes(pick: SheetPick, style: SheetStyle, left: float) -> list[SheetRow]:
                 draw_line(label, left, gap + size * 0.72, small, style.wide, fill=MUTED) if not (copy or first) else ""
             )
             drawn += "".join(
-                f'<rect x="{after + place * (size + 7):g}" y="{gap:g}" width="{size:g}" height="{size:g}" rx="4"'
+                f'<circle cx="{after + place * (size + 7) + size / 2:g}" cy="{gap + size / 2:g}" r="{size / 2:g}"'
                 f' fill="none" stroke="{INK}" stroke-width="2"/>'
                 for place in range(min(most, pick.boxes - first))
             )

@@ -19,7 +19,7 @@ from catalog import import_export
 from catalog.background import child_processes
 from catalog.faces import typography
 from legions.printing import pdf, pdf_fonts, pdf_process
-from legions.printing.column_flow import SheetColumn, SheetRow, flow_blocks
+from legions.printing.column_flow import SheetColumn, SheetRow, flow_bands, flow_blocks
 from legions.printing.svg_pages import A4, PAPERS, svg_page
 from legions.saved_lists import ready_lists
 from legions.sharing import services as sharing_services
@@ -335,6 +335,64 @@ def test_blocks_stay_together_unless_no_column_could_hold_them() -> None:
     places = [(page_, re.search(r"translate\((\S+) (\S+)\)", drawing).groups()) for page_, drawing in rows]
     assert places[:3] == [(0, ("0", "10")), (0, ("100", "10")), (0, ("100", "40"))]
     assert [page_ for page_, _ in places[3:]] == [1, 1, 1, 1, 2, 2]
+
+
+def test_columns_begin_below_the_last_band() -> None:
+    pages = iter([SheetColumn(number, 0, 10, 100) for number in range(9)])
+    placed, below = flow_bands([[SheetRow(60, "a")], [SheetRow(30, "b"), SheetRow(30, "c")]], pages, 5)
+    assert [page_ for page_, _drawing in placed] == [0, 1, 1]
+    assert below == SheetColumn(1, 0, 75, 35)
+
+
+def with_dials(**dials):
+    """Publish maneuver cards by class, with the dials of their maneuvers, and a creature for each class."""
+    line = {"bearing": "bank", "side": "left", "speed": 2, "colour": "red"}
+    cards = [
+        factories.maneuver_card(slug=f"{name}-maneuvers", name=f"{name} Maneuvers", sources=factories.SOURCES)
+        | {"class": name, "maneuvers": None if of_card is None else [line | {"dial": dial} for dial in of_card]}
+        for name, of_card in dials.items()
+    ]
+    creatures = [factories.creature(slug=name, name=f"The {name}", health=3, **{"class": name}) for name in dials]
+    factories.publish(*cards, *creatures)
+    return [{"card": name} for name in dials]
+
+
+def test_the_dials_of_a_creature_are_next_to_it(client, legion) -> None:
+    picks = with_dials(griffon=["ground", "flight"], wolf=["ground"], slug=None)
+    legion = factories.legion(*picks, owner=legion.owner, name="Wings")
+    (page_,) = drawn(client.get(f"/legions/{legion.pk}/sheet/"))
+    texts = [text.text for text in page_.iter(f"{SVG}text")]
+    assert texts.count("on the ground") == 2 and texts.count("in the air") == 1
+    assert texts.count("wingover") == 1 and texts.count("turnabout") == 2
+    assert " ".join(texts).count("\N{MINUS SIGN} one Exhaustion Token less. + one more, so no action.") == 1
+    assert "The maneuvers on its maneuver card are not known." in texts
+    assert texts.count("+") == 3 and [title.text for title in page_.iter(f"{SVG}title")].count("Bank left 2 red") == 3
+
+
+def test_a_sheet_without_a_known_dial_has_no_charts(client, legion) -> None:
+    legion = factories.legion(*with_dials(slug=None), owner=legion.owner, name="Slow")
+    (page_,) = drawn(client.get(f"/legions/{legion.pk}/sheet/"))
+    assert "Maneuvers" not in [text.text for text in page_.iter(f"{SVG}text")]
+
+
+@pytest.mark.sampled
+def test_many_dials_take_more_pages_and_none_is_split_from_its_creature(client, legion) -> None:
+    picks = with_dials(**{f"beast-{number}": ["ground"] for number in range(30)})
+    legion = factories.legion(*picks, owner=legion.owner, name="Crowd", notes="Hold on.")
+    pages = drawn(client.get(f"/legions/{legion.pk}/sheet/"))
+    assert len(pages) > 1
+    for page_ in pages:
+        texts = [text.text for text in page_.iter(f"{SVG}text")]
+        assert texts.count("Maneuvers") == len([words for words in texts if words.startswith("The beast")])
+    assert "Hold on." in [text.text for text in pages[-1].iter(f"{SVG}text")]
+
+
+def test_losses_are_ticked_off_only_where_their_number_is_known(client, legion) -> None:
+    factories.publish(factories.creature(slug="puzzle", name="Puzzle", health=None))
+    for card, circles in (("puzzle", 0), ("giant", 4)):
+        legion = factories.legion({"card": card}, owner=legion.owner, name="Losses")
+        (page_,) = drawn(client.get(f"/legions/{legion.pk}/sheet/"))
+        assert len([one for one in page_.iter(f"{SVG}circle") if one.get("r") == "20.4"]) == circles
 
 
 # -- limits ------------------------------------------------------------------------------------------------------------

@@ -1,11 +1,14 @@
 """The form for a creature's activation: the revealed maneuver, obstructions, altitude and action."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from legions.games.attack_wing.maneuvers import DialView, dial_views, said_of
 from legions.games.attack_wing.play.words import ATTACK_FACES, CREATURES, MANEUVER_CARDS, PLAY_LEVELS, YES_NO
 from legions.play.forms import (
     ADVENTURE,
@@ -79,6 +82,8 @@ BLOCKERS = (1, 2)
 class ManeuverForm(SituationForm):
     """The form for one activation: the creature, its maneuver and everything in its way."""
 
+    chart_template = "games/attack-wing/_revealed.html"
+
     creature = NamedCard(gettext_lazy("Creature"), CREATURES)
     maneuver_card = NamedCard(gettext_lazy("Maneuver card"), MANEUVER_CARDS, of_catalog=True)
     dialled = choice(gettext_lazy("Revealed, of its dial"), {})
@@ -120,6 +125,7 @@ class ManeuverForm(SituationForm):
         """Offer the maneuvers of the creature's card, and add fields for the creatures in its way."""
         super().__init__(data, table)
         self.dial = self._dial(data or {})
+        self.data = self._with_dialled(self.data)
         words = {_key(one): self._line_words(one) for one in self.dial}
         self.fields["dialled"].choices = [("", "–"), *words.items()]  # type: ignore[attr-defined]
         for place in BLOCKERS:
@@ -127,6 +133,27 @@ class ManeuverForm(SituationForm):
             self.fields[f"blocker_{place}"] = choice(_("Base of enemy %(number)d in its way") % words_of, BASES)
             self.fields[f"mover_{place}"] = FacesField(_("Rolled against enemy %(number)d") % words_of, ATTACK_FACES)
             self.fields[f"stander_{place}"] = FacesField(_("Rolled by enemy %(number)d") % words_of, ATTACK_FACES)
+
+    def _with_dialled(self, data: Any) -> Any:
+        """Return the data with the maneuver chosen on the dial, if its bearing, side and speed name only one there."""
+        said = {key: data[key] for key in REVEALED if data.get(key)}
+        keys = {_key(line) for line in self.dial if all(str(line[key]) == value for key, value in said.items())}
+        if len(keys) != 1 or data.get("dialled") or not {"bearing", "speed"} <= said.keys():
+            return data
+        return _changed(data, {"dialled": keys.pop()})
+
+    @cached_property
+    def dials(self) -> list[DialView]:
+        """The creature's dials; each maneuver leads to the situation in which it is revealed."""
+        path = self.table.request.path if self.table.request else ""
+        level = self.data.get("creature_play_level") or ""
+        return dial_views(
+            self.dial,
+            lambda line: f"{path}?{_changed(self.data, said_of(line)).urlencode()}",
+            lambda line: (
+                _key(line) == self.data.get("dialled") and line["dial"] in (None, DIALS.get(level, line["dial"]))
+            ),
+        )
 
     def _dial(self, data: Mapping[str, str]) -> list[Mapping[str, Any]]:
         """Return the maneuvers of the named card, or else of the card of the creature's class."""
@@ -251,6 +278,17 @@ class ManeuverForm(SituationForm):
         waits = found["stage"] == "reveal" and "tokens" not in found
         words = _("It flees.") if found.get("fled") else _("Now reveal its maneuver.") if waits else ""
         return Result(words, lines)
+
+
+def _changed(data: Any, said: Mapping[str, str]) -> QueryDict:
+    """Return the data with another revealed maneuver, without empty fields."""
+    changed = QueryDict(mutable=True)
+    for name in data:
+        if name not in (*REVEALED, "dialled") and any(data.getlist(name)):
+            changed.setlist(name, data.getlist(name))
+    for name, value in said.items():
+        changed[name] = value
+    return changed
 
 
 def _key(maneuver: Mapping[str, Any]) -> str:

@@ -30,15 +30,22 @@ class Dials:
         return Missing(self.card, "/maneuvers", pointer, "not-on-dial")
 
 
-def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | None:
-    """Return the maneuver card of a creature's class, or None if there is none or more than one."""
+def class_cards(creature: Document, cards: Mapping[str, Document]) -> list[Document]:
+    """Return the maneuver cards of a creature's class; none if its class is not known."""
     of_class = creature.get("class")
-    found = [
+    if of_class is None:
+        return []
+    return [
         card
         for card in cards.values()
         if card.get("kind") == MANEUVER_CARD and card.get("class") == of_class and "retired" not in card
     ]
-    return found[0] if of_class is not None and len(found) == 1 else None
+
+
+def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | None:
+    """Return the maneuver card of a creature's class, or None if there is none or more than one."""
+    found = class_cards(creature, cards)
+    return found[0] if len(found) == 1 else None
 
 
 def find_dials(document: Document, creature: Participant, table: TableFacts) -> Course[Dials | None]:
