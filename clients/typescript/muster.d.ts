@@ -270,6 +270,15 @@ export type CompletionAnswer = {
   undecided?: number;
   /** The number of cards that were searched although a weighted number is not known. */
   unweighed?: number;
+  /** The reasons for `left_out` and `undecided`, with the number of cards for each; together they are the sum of both. */
+  left_out_for?: Array<{
+    /** A fact of these cards is unknown; a fact of cards that they need is unknown; or they were not searched for another reason. */
+    reason: "unknown-fact" | "unknown-fact-of-others" | "not-tried";
+    /** The unknown fact, as a pointer into the card. */
+    fact?: string;
+    /** The number of cards. */
+    cards: number;
+  }>;
   /** The time in seconds. */
   seconds: number;
   /** The cards of pool and collection that the release does not have, if there are any; they are ignored. `at` is their place in the request. */

@@ -12,7 +12,7 @@ from legions.accounts.holders import Holder
 from legions.builder.campaign_panel import CampaignPanel, campaign_panel
 from legions.builder.change_judge import ChangeJudge, Holdings
 from legions.builder.missing_facts import askable_facts
-from legions.builder.objectives import lacks_cards_alone, objectives
+from legions.builder.objectives import lacks_cards_alone, may_become_legal, objectives
 from legions.cards.game_summaries import CoverageLine, coverage_line
 from legions.cards.stock import Stock, stock_for
 from legions.changes.basic import picks
@@ -162,7 +162,7 @@ class JudgedTable:
             return bool(objectives(self.stock)) and lacks_cards_alone(self.verdict, self.stock)
         points = self.verdict.points
         remaining = points.limit is not None and points.total is not None and points.total < points.limit
-        return remaining and self.verdict.outcome == "legal" and bool(objectives(self.stock))
+        return remaining and bool(objectives(self.stock)) and may_become_legal(self.document, self.verdict, self.stock)
 
     @property
     def name(self) -> str:

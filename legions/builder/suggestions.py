@@ -5,20 +5,21 @@ applied.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 from django.core.cache import caches
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
 from legions.builder.judged_table import JudgedTable
 from legions.builder.objectives import Objective, objectives
 from legions.cards.stock import CardView, Stock, stock_for
-from legions.changes import patches
+from legions.changes import own_facts, patches
 from legions.changes.basic import picks
 from legions.changes.patches import DescribedEdit
 from legions.collection.availability import states_owned
@@ -26,6 +27,7 @@ from legions.site import wording
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
 from legions.verdicts.view_models import VerdictView, verdict_view
 from rulesapi.engine.core.collection import without_collections
+from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.search.enabling_changes import EnablingChange
 from rulesapi.engine.search.fixes import SOLVER_REASONS
 from rulesapi.judging import completion_jobs, fix_search, verdicts
@@ -86,7 +88,7 @@ class CompletionPanel:
     """The completion of a list: the options of the request, its progress, and the answer.
 
     `state` is empty before a request, then `working`, `done`, `failed`, or `stale` if the list has changed since.
-    `status` is the status of the answer.
+    `status` is the status of the answer; `left_out` says how many cards were left out and why.
     """
 
     aims: tuple[Objective, ...]
@@ -97,6 +99,7 @@ class CompletionPanel:
     status: str = ""
     progress: dict[str, Any] = field(default_factory=dict)
     answer: dict[str, Any] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
     suggestion: Suggestion | None = None
 
     @property
@@ -201,8 +204,52 @@ def completion_panel(table: JudgedTable, job: Completion | None = None) -> Compl
     suggestion = _suggestion(1, answer["do"], table) if state == "done" and answer["do"] else None
     aims = objectives(table.stock)
     return CompletionPanel(
-        aims, aim, owned, state, job.key, answer.get("status", ""), status["progress"], answer, suggestion
+        aims,
+        aim,
+        owned,
+        state,
+        job.key,
+        answer.get("status", ""),
+        status["progress"],
+        answer,
+        tuple(_left_out(answer, table.stock)),
+        suggestion,
     )
+
+
+def _left_out(answer: Mapping[str, Any], stock: Stock) -> Iterator[str]:
+    """Yield a sentence for each reason for which cards were left out, with their number."""
+    for row in answer.get("left_out_for", ()):
+        number = row["cards"]
+        if row["reason"] == "unknown-fact":
+            fact = _fact_title(stock, row["fact"])
+            text = ngettext(
+                "{number} card is left out: {fact} is not known.",
+                "{number} cards are left out: {fact} is not known.",
+                number,
+            )
+            yield text.format(number=number, fact=fact)
+        elif row["reason"] == "not-tried":
+            text = ngettext(
+                "{number} card was not tried, though it may be in a legal list.",
+                "{number} cards were not tried, though they may be in a legal list.",
+                number,
+            )
+            yield text.format(number=number)
+        else:
+            text = ngettext(
+                "{number} card is left out: it needs other cards, of which too little is known.",
+                "{number} cards are left out: they need other cards, of which too little is known.",
+                number,
+            )
+            yield text.format(number=number)
+
+
+def _fact_title(stock: Stock, pointer: str) -> str:
+    """Return the title of a fact, by the first kind of card that has it."""
+    kinds = find_ruleset(stock.game["ruleset"]).deciding_facts
+    found = (own_facts.find_fact(stock.game["slug"], kind, pointer.split("/")[1]) for kind in kinds)
+    return next((f"“{_(one.title)}”" for one in found if one is not None), pointer)
 
 
 def concerns_document(job: Completion, document: dict[str, Any]) -> bool:

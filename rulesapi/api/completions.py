@@ -38,6 +38,11 @@ class CompletionsView(BaseAPIView):
     legion until a fact is known; `unweighed` counts the cards that were searched although a weighted number is not
     known: it counts as zero.
 
+    `left_out_for` has the reasons for both numbers: the unknown fact, and how many cards.
+
+    A legion that lacks choices, such as its faction, map or tiles, gets them as well: `do` adds them. If no card can be
+    added, `do` can consist of these choices alone.
+
     If cards cost nothing, a legion has minimum sizes instead of a limit: it is filled up to these sizes and no further,
     since each further card makes the others rarer. `objective` then has printed numbers only, by default the first of
     them; of the best legions, the response has one in which most cards are of use, which is not proven. With `repair`

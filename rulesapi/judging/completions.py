@@ -81,6 +81,7 @@ def as_document(library: Library, completion: CompletionResult) -> dict[str, Any
         "left_out": completion.left_out,
         "undecided": completion.undecided,
         "unweighed": completion.unweighed,
+        "left_out_for": [one.as_document() for one in completion.left_out_for],
         "seconds": round(completion.seconds, 3),
     }
 

@@ -26,6 +26,7 @@ from rulesapi.engine.search.fixes import (
 from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging import completion_jobs, verdicts
 from rulesapi.solver.client import SolverFailed
+from rulesapi.solver.request import is_completable, is_priced
 
 MAX_FIXES = mending.MAX_FIXES
 
@@ -80,7 +81,7 @@ def _find_fixes(library: Library, legion: dict[str, Any], most: int, pool: Any =
 
 def _solver_search(library: Library, legion: dict[str, Any], pool: Any) -> NearestListSearch | None:
     """Return the search function for the nearest legal list, for games whose lists the solver can repair; else None."""
-    if library.ruleset.carried or not library.ruleset.optimizable_numbers:
+    if is_priced(library.ruleset) or not is_completable(library.ruleset):
         return None
     question = {"legion": legion, "repair": True, **({} if pool is None else {"pool": pool})}
     return partial(_nearest_list, library, question)

@@ -24,6 +24,7 @@ from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import Card, Creature, MissingFact, PickableCard, RuleBreach
 from rulesapi.engine.values.truth import Truth
 
+COST = "/cost"
 FIRST_PICK = "/picks/0"
 OfferedCard = TypeVar("OfferedCard", bound=Card)
 Places = Mapping[Upgrade, int]
@@ -41,7 +42,8 @@ class AvailableCards:
     Three sets are filled during the search. `undecided` are cards with which no legion is legal while a fact is
     unknown, and cards of which it is unknown whether they are in the pool. `left_out` are cards that may be in a legal
     legion but are not offered, because their price or one of the `minimized_numbers` is unknown. `unweighed` are
-    offered cards with an unknown value of one of the `weighed` numbers; that value counts as 0.
+    offered cards with an unknown value of one of the `weighed` numbers; that value counts as 0. `unknown_facts` has the
+    first unknown fact of each card for which one decides that it is not offered.
     """
 
     library: Library
@@ -52,6 +54,7 @@ class AvailableCards:
     left_out: set[Card] = field(default_factory=set)
     undecided: set[Card] = field(default_factory=set)
     unweighed: set[Card] = field(default_factory=set)
+    unknown_facts: dict[Card, str] = field(default_factory=dict)
     _apart: tuple[Rule, ...] = ()
     _seated: bool = True
     _upgrades: tuple[Upgrade, ...] = ()
@@ -74,9 +77,10 @@ class AvailableCards:
                 if at:
                     continue
                 if missing or price.upper_bound is None:
-                    self.undecided.add(card)
+                    self.undecide(card, (*price.missing_facts, *missing))
                 elif price.total is None:
                     self.left_out.add(card)
+                    self._note(card, price.missing_facts)
                 else:
                     yield card, soldiers, price.total
 
@@ -89,9 +93,22 @@ class AvailableCards:
         for card in cards:
             at, missing = self._results(Lines((Pick(FIRST_PICK, card, 1, 1, (), {}),), (), (), (), (), False))
             if missing and not at:
-                self.undecided.add(card)
+                self.undecide(card, missing)
             elif not at:
                 yield card
+
+    def undecide(self, card: Card, missing: Iterable[MissingFact]) -> None:
+        """Record a card with which no list is legal while one of these facts is unknown."""
+        self.undecided.add(card)
+        self._note(card, missing)
+
+    def _note(self, card: Card, missing: Iterable[MissingFact]) -> None:
+        """Record the first unknown fact of the card itself, in the order in which the game asks for facts."""
+        order = [f"/{one.fact}" for one in self.library.ruleset.deciding_facts.get(card.kind, ())]
+        facts = [fact.fact for fact in missing if fact.card == card.slug]
+        first = min(facts, key=lambda fact: order.index(fact) if fact in order else len(order), default=None)
+        if first is not None:
+            self.unknown_facts.setdefault(card, first)
 
     def leave_out(self, visited: Collection[Card]) -> None:
         """Add all creatures except the visited ones to `left_out`."""
@@ -154,6 +171,8 @@ class AvailableCards:
                     self.undecided.add(card)
                 elif inside and any(card.numbers.get(fact, 0) is None for fact in self.minimized_numbers):
                     self.left_out.add(card)
+                    unknown = (fact for fact in self.minimized_numbers if card.numbers.get(fact, 0) is None)
+                    self.unknown_facts.setdefault(card, f"/{min(unknown)}")
                 elif inside:
                     if any(card.numbers.get(fact, 0) is None for fact in self.weighed):
                         self.unweighed.add(card)
@@ -167,6 +186,7 @@ class AvailableCards:
         if any(fact.at == FIRST_PICK for fact in missing):
             # A fact of the creature itself is missing: only separate checks show which of the upgrades depend on it.
             answers = {u: self._results(_lines(creature, 1, (u,))) for u in upgrades}
+            missing = [fact for _, facts in answers.values() for fact in facts]
             unknown = {u for u, (at, facts) in answers.items() if facts and not at}
             fitting = [u for u, (at, facts) in answers.items() if not at and not facts]
         else:
@@ -180,15 +200,19 @@ class AvailableCards:
                 u for number, u in enumerate(upgrades) if _upgrade_pointer(number) not in refused and u not in unknown
             ]
         self.undecided |= unknown
+        for upgrade in unknown:
+            self._note(upgrade, missing)
         places: dict[Upgrade, int] = {}
         for upgrade in fitting:
             try:
                 price = self.price(creature, upgrade)
             except UnboundedPrice:
                 self.undecided.add(upgrade)
+                self.unknown_facts.setdefault(upgrade, COST)
                 continue
             if price is None:
                 self.left_out.add(upgrade)
+                self.unknown_facts.setdefault(upgrade, COST)
             else:
                 places[upgrade] = price
         return places

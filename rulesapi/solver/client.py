@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
 from pathlib import Path
+from subprocess import Popen
 from types import TracebackType
 from typing import Any
 
@@ -50,16 +51,29 @@ class SolverResult:
 class SolverClient:
     """A solver for the models of one request. Used as a context manager, which ends its process.
 
-    `nice` lowers the priority of the process. Comparisons of solvers pass the `script` of another one.
+    The process is started by the first model, or before by `start`, while that model is built. `nice` lowers its
+    priority. Comparisons of solvers pass the `script` of another one.
     """
 
     def __init__(self, *, nice: int = 0, script: Path | None = None) -> None:
         self._buffer = b""
         self._busy = False
-        bounds = Bounds("solver", seconds=CPU_SECONDS, memory=MAX_MEMORY_BYTES)
-        self._process = child_processes.start(script or SCRIPT, str(nice), bounds=bounds, stderr=None)
-        assert self._process.stdin is not None
-        os.set_blocking(self._process.stdin.fileno(), False)
+        self._command = (script or SCRIPT, str(nice))
+        self._started: Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the process, unless it runs already."""
+        if self._started is None:
+            bounds = Bounds("solver", seconds=CPU_SECONDS, memory=MAX_MEMORY_BYTES)
+            self._started = child_processes.start(*self._command, bounds=bounds, stderr=None)
+            assert self._started.stdin is not None
+            os.set_blocking(self._started.stdin.fileno(), False)
+
+    @property
+    def _process(self) -> Popen[bytes]:
+        self.start()
+        assert self._started is not None
+        return self._started
 
     def __enter__(self) -> SolverClient:
         return self
@@ -67,9 +81,11 @@ class SolverClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
+        if self._started is None:
+            return
+        self._started.kill()
+        self._started.wait()
+        for stream in (self._started.stdin, self._started.stdout):
             assert stream is not None
             stream.close()
 

@@ -20,7 +20,7 @@ from rulesapi.solver.available_cards import AvailableCards
 from rulesapi.solver.client import SolverClient, SolverResult, Values
 from rulesapi.solver.deck_program import DeckFrame, DeckProgram
 from rulesapi.solver.request import CompletionRequest
-from rulesapi.solver.result import CompletionResult, ProgressCallback
+from rulesapi.solver.result import CompletionResult, LeftOutCards, ProgressCallback
 
 MAX_CARDS = 5_000
 """The maximum number of cards offered; further cards are left out."""
@@ -49,6 +49,7 @@ class DeckSearch:
         on_progress: ProgressCallback,
     ) -> None:
         self.request, self.solver = request, solver
+        solver.start()
         self.begin, self.until, self.on_progress = begin, until, on_progress
         self.catalog = library
         self.library, _ = with_own_facts(library, request.legion)
@@ -61,6 +62,7 @@ class DeckSearch:
         for pick in self.lines.picks:
             self.standing[pick.card] += pick.copies
         self.left_out = self.undecided = self.unweighed = 0
+        self.left_out_for: tuple[LeftOutCards, ...] = ()
         self.best: int | None = None
 
     def run(self) -> CompletionResult:
@@ -109,7 +111,9 @@ class DeckSearch:
             else:
                 offered.append(card)
         self.left_out = len(available.left_out)
-        self.undecided = len(available.undecided - available.left_out)
+        undecided = available.undecided - available.left_out
+        self.undecided = len(undecided)
+        self.left_out_for = LeftOutCards.by_reason(available.left_out, undecided, available.unknown_facts)
         self.unweighed = len(available.unweighed.intersection(offered))
         return DeckProgram(frame, self.standing, offered, self._barred())
 
@@ -206,6 +210,7 @@ class DeckSearch:
             left_out=self.left_out,
             undecided=self.undecided,
             unweighed=self.unweighed,
+            left_out_for=self.left_out_for,
             seconds=time.monotonic() - self.begin,
         )
 

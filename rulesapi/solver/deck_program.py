@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rulesapi.engine.core.house_rules import Allowance
 from rulesapi.engine.core.solver_bounds import Bound, CopiesBound, DeckSizeBound, SolverBound, WaysOfUse
 from rulesapi.engine.values.model import Card, OwnedCopies
-from rulesapi.solver.integer_program import NO_UPPER_BOUND, IntegerProgram
+from rulesapi.solver.integer_program import NO_UPPER_BOUND, IntegerProgram, limit_may_count
 
 MAX_USES = 50_000
 """The maximum number of cards named by all ways of use; further cards' uses are not weighed."""
@@ -144,4 +144,4 @@ class DeckProgram:
 
 def _may_count(allowance: Allowance, card: Card) -> bool:
     """Return whether a limit counts a card or might; no list is legal while an unknown fact decides that."""
-    return allowance.per == "legion" and allowance.cards.truth_for(card) is not False
+    return allowance.per == "legion" and limit_may_count(allowance, card)

@@ -154,7 +154,7 @@ class LegionProgram:
         for limit in self.frame.allowances:
             if limit.per == "creature":
                 self._within(
-                    body, {columns[card]: 1 for card in columns if _limit_may_count(limit, card)}, limit.at_most
+                    body, {columns[card]: 1 for card in columns if limit_may_count(limit, card)}, limit.at_most
                 )
 
     def _once(self, number: int, body: int, columns: Mapping[Upgrade, int]) -> None:
@@ -259,7 +259,7 @@ class LegionProgram:
             model.row(dict.fromkeys(counted, 1), few.number)
         for limit in self.frame.allowances:
             if limit.per == "legion":
-                meant = [columns for card, columns in self._in_all.items() if _limit_may_count(limit, card)]
+                meant = [columns for card, columns in self._in_all.items() if limit_may_count(limit, card)]
                 model.row({column: 1 for columns in meant for column in columns}, limit.at_most)
         if SolverBound.LIMITS in bounds:
             self._limits_of_all()
@@ -376,7 +376,7 @@ def _single_slots(group: BodyGroup, kinds: Iterable[frozenset[str]]) -> set[froz
     }
 
 
-def _limit_may_count(limit: Allowance, card: Card) -> bool:
+def limit_may_count(limit: Allowance, card: Card) -> bool:
     """Return whether a limit counts a card or might; no legion is legal while an unknown fact decides that."""
     return limit.cards.truth_for(card) is not False
 

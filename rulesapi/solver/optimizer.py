@@ -23,8 +23,9 @@ from rulesapi.solver.available_cards import AvailableCards, UnboundedPrice
 from rulesapi.solver.client import ModelNotSent, SolverClient, SolverResult, Values
 from rulesapi.solver.deck_completion import DeckSearch
 from rulesapi.solver.integer_program import BodyGroup, LegionProgram, OutOfTime, ProgramFrame, split_group
-from rulesapi.solver.request import POINTS, CompletionRequest, point_limit
-from rulesapi.solver.result import CompletionResult, ProgressCallback
+from rulesapi.solver.priced_completion import PricedSearch
+from rulesapi.solver.request import POINTS, CompletionRequest, is_priced, point_limit
+from rulesapi.solver.result import CompletionResult, LeftOutCards, ProgressCallback
 from rulesapi.solver.solution import LegionBody, UnassignableUpgrades, UpgradeAssigner, add_bodies
 
 MAX_BODIES = 500
@@ -70,7 +71,9 @@ def complete_with(
     row.
     """
     begin = time.monotonic()
-    search = _CompletionSearch if library.ruleset.carried else DeckSearch
+    search: type[_CompletionSearch | PricedSearch | DeckSearch] = DeckSearch
+    if is_priced(library.ruleset):
+        search = _CompletionSearch if library.ruleset.carried else PricedSearch
     return search(library, request, solver, begin, begin + seconds, on_progress).run()
 
 
@@ -104,6 +107,7 @@ class _CompletionSearch:
         on_progress: ProgressCallback,
     ) -> None:
         self.request, self.solver = request, solver
+        solver.start()
         self.begin, self.until, self.on_progress = begin, until, on_progress
         self.judge = IncrementalJudge(library, request.legion)
         self.catalog, self.library = library, self.judge.library
@@ -114,6 +118,7 @@ class _CompletionSearch:
         self.errors = {rule.code: rule for rule, level in rules_in_force(self.judge.terms) if level == "error"}
         self.best = _BestSolution()
         self.left_out = self.undecided = self.unweighed = self.offers = 0
+        self.left_out_for: tuple[LeftOutCards, ...] = ()
         self.cuts: list[CutConstraint] = []
         self.hopeless = False  # existing cards lack slots, and nothing could add any
         eaches = (card.cost_each for card in library.cards.values() if isinstance(card, Upgrade))
@@ -192,7 +197,9 @@ class _CompletionSearch:
                     groups.append(BodyGroup(creature, soldiers, cost, 0, most, available.slots(creature), (), offers))
         offered: set[Card] = {group.creature for group in groups} | {u for group in groups for u in group.offers}
         self.left_out = len(available.left_out)
-        self.undecided = len(available.undecided - available.left_out - offered)
+        undecided = available.undecided - available.left_out - offered
+        self.undecided = len(undecided)
+        self.left_out_for = LeftOutCards.by_reason(available.left_out, undecided, available.unknown_facts)
         self.unweighed = len(available.unweighed & offered)
         return groups
 
@@ -416,6 +423,7 @@ class _CompletionSearch:
             left_out=self.left_out,
             undecided=self.undecided,
             unweighed=self.unweighed,
+            left_out_for=self.left_out_for,
             seconds=time.monotonic() - self.begin,
         )
 

@@ -61,13 +61,13 @@ class CompletionRequest:
         """Return the request for input that is valid by its schema. Raises CannotComplete, and CannotJudge as `judge`
         does.
         """
-        if not library.ruleset.optimizable_numbers:
+        if not is_completable(library.ruleset):
             raise CannotComplete("/game", "Lists of this game are not completed yet.")
         if "team" in legion:
             raise CannotComplete("/team", "Only one player's list is completed, not a team.")
         terms = read_terms(library, legion)
         named = {fact: weight for fact, weight in weights.items() if weight}
-        if library.ruleset.carried:
+        if is_priced(library.ruleset):
             _check_limits(library, legion, terms, repair)
         else:
             _check_sizes(library, legion, terms)
@@ -80,11 +80,22 @@ class CompletionRequest:
 
 def weighed_numbers(ruleset: Ruleset) -> list[str]:
     """Return the numbers by which lists can be optimized: the points used, if cards have costs, and printed numbers."""
-    return [*([] if ruleset.price is free_price else [POINTS]), *ruleset.optimizable_numbers]
+    return [*([POINTS] if is_priced(ruleset) else []), *ruleset.optimizable_numbers]
+
+
+def is_priced(ruleset: Ruleset) -> bool:
+    """Return whether the cards of a game cost points."""
+    return ruleset.price is not free_price
+
+
+def is_completable(ruleset: Ruleset) -> bool:
+    """Return whether lists of a game are completed: it has numbers to weigh, or a limit that the solver knows."""
+    limits = any(hints.bound is SolverBound.LIMIT for hints in ruleset.hints.values())
+    return bool(ruleset.optimizable_numbers) or (is_priced(ruleset) and limits)
 
 
 def _check_limits(library: Library, legion: Mapping[str, Any], terms: Terms, repair: bool) -> None:
-    """Raise CannotComplete for a list with upgrades unless its points and its upgrades are bounded."""
+    """Raise CannotComplete for a list with points unless these and its upgrades are bounded."""
     if repair:
         raise CannotComplete("/game", "Lists of this game are repaired by fixes alone.")
     for number, pick in enumerate(legion["picks"]):
@@ -94,13 +105,14 @@ def _check_limits(library: Library, legion: Mapping[str, Any], terms: Terms, rep
     if limit is None or limit > MAX_POINTS:
         at = "/points" if "points" in legion else "/house_rules" if legion.get("house_rules") else ""
         raise CannotComplete(at, f"Only a list with a limit of up to {MAX_POINTS:,} points is completed.")
-    if solver_bounds(library.ruleset, terms).isdisjoint((SolverBound.SLOTS, SolverBound.ONCE)):
+    unbounded = solver_bounds(library.ruleset, terms).isdisjoint((SolverBound.SLOTS, SolverBound.ONCE))
+    if library.ruleset.carried and unbounded:
         at = "/house_rules" if legion.get("house_rules") else ""
         raise CannotComplete(at, "Where neither slots nor copies of an upgrade are limited, nothing is the best.")
 
 
 def _check_sizes(library: Library, legion: Mapping[str, Any], terms: Terms) -> None:
-    """Raise CannotComplete for a list without upgrades unless the solver supports all of its rules."""
+    """Raise CannotComplete for a list without points unless the solver supports all of its rules."""
     bounds = solver_bounds(library.ruleset, terms)
     if None in bounds or not any(isinstance(bound, DeckSizeBound) for bound in bounds):
         at = "/format" if "format" in legion else "/house_rules" if legion.get("house_rules") else ""

@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.core.verdict import Verdict
+from rulesapi.engine.values.model import Card
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutCards:
+    """A number of cards that no completion was sought with, for one reason.
+
+    `reason` is `unknown-fact`, with the fact of these cards; `unknown-fact-of-others`, a fact of cards that they need;
+    or `not-tried`.
+    """
+
+    reason: str
+    fact: str | None
+    cards: int
+
+    @classmethod
+    def by_reason(
+        cls, left_out: Collection[Card], undecided: Collection[Card], unknown_facts: Mapping[Card, str]
+    ) -> tuple[LeftOutCards, ...]:
+        """Return the numbers of the cards that were left out or are undecided, the largest first."""
+        found: Counter[tuple[str, str | None]] = Counter()
+        for cards, otherwise in ((left_out, "not-tried"), (undecided, "unknown-fact-of-others")):
+            for card in cards:
+                fact = unknown_facts.get(card)
+                found["unknown-fact" if fact else otherwise, fact] += 1
+        rows = [cls(reason, fact, cards) for (reason, fact), cards in found.items()]
+        return tuple(sorted(rows, key=lambda row: (-row.cards, row.reason, row.fact or "")))
+
+    def as_document(self) -> dict[str, Any]:
+        fact = {"fact": self.fact} if self.fact else {}
+        return {"reason": self.reason, **fact, "cards": self.cards}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +49,7 @@ class CompletionResult:
     `bound`, None if unknown. `left_out` counts the cards that may be in a legal legion but were not searched; if there
     are any, `optimal` requires a bound that also holds with them. `undecided` counts the cards with which no legion is
     legal while a fact is unknown, `unweighed` the cards searched with an unknown value of a weighed number.
+    `left_out_for` has the reasons for both counts.
     """
 
     status: str
@@ -29,6 +62,7 @@ class CompletionResult:
     left_out: int
     undecided: int
     unweighed: int
+    left_out_for: tuple[LeftOutCards, ...]
     seconds: float
 
     @property

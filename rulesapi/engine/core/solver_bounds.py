@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from rulesapi.engine.core.formats import Format
+from rulesapi.engine.core.legion import Pick
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import Card
 
@@ -19,7 +21,7 @@ from rulesapi.engine.values.model import Card
 class SolverBound(Enum):
     """The shapes of a rule that a solver knows.
 
-    All but the last two are monotonic: adding a card never repairs a breach.
+    All but the last three are monotonic: adding a card never repairs a breach.
     """
 
     APART = "apart"
@@ -55,10 +57,13 @@ class SolverBound(Enum):
     CREATURE = "creature"
     """The legion has a creature."""
 
+    HELPED = "helped"
+    """A rule about each card that other cards may help to keep it; no card makes another break it."""
+
     @property
     def is_monotonic(self) -> bool:
         """True if adding cards to a legion that breaks the rule never repairs it."""
-        return self not in (SolverBound.SLOTS, SolverBound.CREATURE)
+        return self not in (SolverBound.SLOTS, SolverBound.CREATURE, SolverBound.HELPED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,46 @@ class CopiesBound:
         return True
 
 
-Bound = SolverBound | AtMostBound | DeckSizeBound | CopiesBound
+Waives = Callable[[Any, Any], bool]
+"""Returns whether a rule does not ask for the first card if the second is in the list."""
+
+
+def waives_nothing(card: Any, by: Any) -> bool:
+    """Return False: no card waives the rule for another."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class CardCountBound:
+    """A maximum of the cards in a list that count together, by its format and point limit; None if there is none.
+
+    A pick that may count counts.
+    """
+
+    most: Callable[[Format, int | None], int | None]
+    counts: Callable[[Pick, Format], bool]
+    waives: Waives = waives_nothing
+
+    @property
+    def is_monotonic(self) -> bool:
+        """False: one more card may repair a list with too few, or waive the rule for others."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class OneSideBound:
+    """All cards of a list that are on a side are on the same one; `side` returns None for a card on no side."""
+
+    side: Callable[[Any], str | None]
+    waives: Waives = waives_nothing
+
+    @property
+    def is_monotonic(self) -> bool:
+        """False: one more card may waive the rule for others."""
+        return False
+
+
+Bound = SolverBound | AtMostBound | DeckSizeBound | CopiesBound | CardCountBound | OneSideBound
 """A rule as a bound for a solver."""
 
 

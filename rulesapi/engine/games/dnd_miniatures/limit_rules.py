@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
-from rulesapi.engine.core.formats import SizeLimits
+from rulesapi.engine.core.formats import Format, SizeLimits
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.games.dnd_miniatures.cards import SIZES
@@ -59,6 +59,12 @@ WaiverLookup = Callable[[Lines, str], WaiverSource]
 def size_limits(legion: Legion) -> SizeLimits | None:
     """Return the limits at the legion's point limit, or None if the format sets none there."""
     return None if legion.limit is None else legion.format.sizes.get(legion.limit)
+
+
+def creatures_at_most(format: Format, limit: int | None) -> int | None:
+    """Return the maximum number of creatures in a format at a point limit, or None if it sets none there."""
+    size = None if limit is None else format.sizes.get(limit)
+    return None if size is None else size.creatures_at_most
 
 
 def picks_by_card(picks: Iterable[Pick]) -> dict[Any, list[Pick]]:

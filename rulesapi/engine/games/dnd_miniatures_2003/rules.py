@@ -11,6 +11,7 @@ from math import inf
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.parsing import join_lines
@@ -268,6 +269,13 @@ def creature_count(legion: Legion, library: Library) -> Iterable[RuleResult]:
     if size is None or size.creatures_at_most is None:
         return NO_RESULTS
     return _count_results(legion, size.creatures_at_most)
+
+
+def may_count(pick: Pick, format: Format) -> bool:
+    """Return whether a pick counts or may count toward the number of creatures."""
+    if pick.card.familiar or is_summoned(pick):
+        return False
+    return not is_minion(pick) or minions_count(format) is not False
 
 
 def alike_by_familiar(legion: Legion) -> CardKey:

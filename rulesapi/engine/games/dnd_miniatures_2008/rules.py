@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 
 from rulesapi.engine.core import common_rules
 from rulesapi.engine.core.common_rules import NO_RESULTS, RuleOutput
+from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.lacks import ListInProgress
 from rulesapi.engine.core.legion import Legion, Lines, Pick
 from rulesapi.engine.core.library import Library
@@ -154,6 +155,11 @@ def can_add_creature(finding: Finding, in_progress: ListInProgress) -> bool:
     return "least" in finding.facts and in_progress.can_add(lambda card: isinstance(card, Creature2008))
 
 
+def counts_always(pick: Pick, format: Format) -> bool:
+    """Return True: every creature counts toward their number."""
+    return True
+
+
 def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> RuleOutput:
     """Yield the results for too many creatures, some of which may not count because of a card."""
     waivers = ChampionWaivers(part, "creature-count")
@@ -208,6 +214,11 @@ def size(legion: Legion, library: Library) -> RuleOutput:
 def may_take_sides(card: Card) -> bool:
     """Return whether a card is a creature that is or may be Good or Evil."""
     return isinstance(card, Creature2008) and card.alignment != "none"
+
+
+def side(card: Creature2008) -> str | None:
+    """Return Good or Evil, or None; a creature of unknown alignment is on a side of its own until that is known."""
+    return card.slug if card.alignment is None else None if card.alignment == "none" else card.alignment
 
 
 def alignment_mix(legion: Legion, library: Library) -> RuleOutput:

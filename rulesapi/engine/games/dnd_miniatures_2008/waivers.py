@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesapi.engine.core.legion import Lines
+from rulesapi.engine.core.solver_bounds import Waives
 from rulesapi.engine.games.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all
 from rulesapi.engine.games.dnd_miniatures.limit_rules import NeededFact, Waiver
@@ -10,6 +11,16 @@ from rulesapi.engine.values.interpretations import WaivedBy
 from rulesapi.engine.values.model import MissingFact
 
 CHAMPION, BUILDING = "/champion", "/warband_building"
+
+
+def waiver_of(code: str) -> Waives:
+    """Return a function that says whether the second creature surely waives a restriction for the first."""
+
+    def waives(card: Creature2008, by: Creature2008) -> bool:
+        rows = by.building if by.leader and by.building else ()
+        return any(code in row.codes and matches_all(row.whom, card)[0] is True for row in rows)
+
+    return waives
 
 
 class ChampionWaivers:
