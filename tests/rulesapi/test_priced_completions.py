@@ -378,7 +378,7 @@ def test_a_list_that_nothing_completes_is_answered_as_it_is(api: ApiClient, game
         {"picks": [{"card": "nobody", "count": 500}]},
         {"picks": [{"card": "nobody"}] * 300},
         {"faction": "nowhere"},
-        {"points": 0},
+        {"points": 1},
         {"picks": [{"card": LEADERS[game], "count": 500}]},
     ):
         asked = question(game, **fields)
