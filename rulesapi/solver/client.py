@@ -122,7 +122,7 @@ class SolverClient:
             (None if least == float("-inf") else least, None if most == float("inf") else most, columns)
             for least, most, columns in model.rows
         ]
-        message = {"low": model.low, "high": model.high, "worth": model.worth, "rows": rows}
+        message = {"low": model.low, "high": model.high, "worth": model.worth, "constraints": rows}
         message["seconds"] = max(0.01, until - time.monotonic())
         left = memoryview(json.dumps(message).encode() + b"\n")
         assert self._process.stdin is not None
