@@ -33,8 +33,9 @@ def profile_page(request: HttpRequest, handle: str) -> HttpResponse:
     names = {game["slug"]: game["name"] for game in queries.published_games()}
     theirs = Legion.objects.public().filter(owner=profile.user)
     counts = dict(theirs.order_by().values_list("game").annotate(Count("pk")))
-    query = lists.parse_gallery_query(request.GET, {game: {} for game in counts})
-    page = lists.gallery_page(lists.matching_legions(query).filter(owner=profile.user), query)
+    catalog = lists.GalleryGames({game: {} for game in counts})
+    query = lists.parse_gallery_query(request.GET, catalog)
+    page = lists.gallery_page(lists.matching_legions(query, catalog).filter(owner=profile.user), query)
     context = {
         "profile": profile,
         "role": profile_names.role_badge(profile.user),

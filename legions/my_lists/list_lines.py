@@ -61,6 +61,28 @@ class ListLine:
         return [card for card in cards.values() if card.known and self._is_listed(card)][:MAX_SHIELDS]
 
     @property
+    def fan(self) -> list[CardView]:
+        """Up to three cards whose faces represent the list, its leader in the middle.
+
+        The leader is a card of which a list has only one, else the one of the highest cost or level. Different cards
+        come before copies.
+        """
+        copies: dict[str, int] = {}
+        for pick in picks(self.document):
+            card = self.stock.card(pick["card"])
+            if card.known and self._is_listed(card):
+                copies[card.slug] = copies.get(card.slug, 0) + pick.get("count", 1)
+        cards = sorted((self.stock.card(slug) for slug in copies), key=self._rank, reverse=True)
+        more = [card for card in cards for _copy in range(min(copies[card.slug], MAX_SHIELDS) - 1)]
+        shown = [*cards, *more][:MAX_SHIELDS]
+        return [*shown[1:2], *shown[:1], *shown[2:]] if len(shown) == MAX_SHIELDS else shown
+
+    def _rank(self, card: CardView) -> tuple[bool, int, int]:
+        document = card.document
+        single = words_of_game(self.document["game"]).is_single(document["kind"])
+        return single, document.get("cost") or 0, document.get("level") or 0
+
+    @property
     def creatures(self) -> str:
         """The names of the creatures, each once with its number."""
         counts: dict[str, int] = {}

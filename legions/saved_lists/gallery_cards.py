@@ -1,12 +1,12 @@
-"""The cards of public lists: lists with a card, and cards that often appear together.
+"""The cards of public lists: lists with a card, cards that often appear together, and lists with the same cards.
 
-The work is limited to the newest lists with a card.
+The work is limited to the newest lists.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from legions.cards.stock import CardView, Stock
 from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
@@ -19,6 +19,13 @@ MAX_COUNTED_LISTS = 200
 MIN_COMMON_LISTS = 2
 """The minimum number of lists with both cards: one list does not show what is usual."""
 MAX_COMPANIONS = 6
+MAX_COMPARED_LISTS = 200
+"""The maximum number of lists that are compared with a list, the newest ones of its game."""
+MAX_COMPARED_CARDS = 100
+"""The maximum number of different cards of a list that are compared."""
+MAX_ALIKE = 3
+MIN_SHARED = 4
+"""Two lists are alike if they share at least one of this many of the different cards that they have together."""
 
 
 class Companion(NamedTuple):
@@ -26,6 +33,14 @@ class Companion(NamedTuple):
 
     card: CardView
     lists: int
+
+
+class AlikeList(NamedTuple):
+    """A public list that is like another: its number of different cards, and of those that both have."""
+
+    legion: Legion
+    cards: int
+    shared: int
 
 
 def write_cards(legion: Legion) -> None:
@@ -72,3 +87,30 @@ def companions(card: CardView, stock: Stock) -> list[Companion]:
     )
     found = [Companion(stock.card(slug), lists) for slug, lists in counted[: 2 * MAX_COMPANIONS]]
     return [one for one in found if one.card.known][:MAX_COMPANIONS]
+
+
+def lists_like(document: Mapping[str, Any], stock: Stock, legion: Legion) -> list[AlikeList]:
+    """Return the public lists that are like a list, apart from `legion` itself: the most alike first, then the newest.
+
+    The measure is the share of the different cards of both that both have. Only the newest lists of the game are
+    compared, so that the work does not grow with the number of lists.
+    """
+    slugs = list(dict.fromkeys(stock.card(slug).slug for _at, slug in referenced_cards(document)))
+    named = [name for slug in slugs[:MAX_COMPARED_CARDS] for name in slugs_of(stock.card(slug))]
+    newest = Legion.objects.public().filter(game=document["game"]).exclude(pk=legion.pk)
+    compared = list(newest.order_by("-published_at", "-pk").values_list("pk", flat=True)[:MAX_COMPARED_LISTS])
+    rows = (
+        PublicCard.objects.filter(legion__in=compared)
+        .values("legion")
+        .annotate(cards=Count("pk"), shared=Count("pk", filter=Q(slug__in=named)))
+        .filter(shared__gt=0)
+    )
+    found = [
+        (row["shared"] / (len(slugs) + row["cards"] - row["shared"]), row)
+        for row in rows
+        if MIN_SHARED * row["shared"] >= len(slugs) + row["cards"] - row["shared"]
+    ]
+    best = {row["legion"]: (share, row) for share, row in sorted(found, key=lambda one: -one[0])[: 4 * MAX_ALIKE]}
+    legions = Legion.objects.public().select_related("owner__profile").filter(pk__in=best)
+    ranked = sorted(legions, key=lambda one: (best[one.pk][0], one.published_at, one.pk), reverse=True)
+    return [AlikeList(one, best[one.pk][1]["cards"], best[one.pk][1]["shared"]) for one in ranked[:MAX_ALIKE]]

@@ -106,7 +106,8 @@ class Legion(LegionState):
     also in the public gallery, since `published_at`, the first time it was published; if a moderator removed it from
     there, it is `barred`. `origin` is the legion that it was copied from, at its state `origin_state`. `favoured` is
     the number of favorites, `searched` the text for search in the gallery; nobody can comment while `comments_closed`.
-    `limit` is the points limit in its document, null if it is the format's own.
+    `limit` is the points limit in its document, null if it is the format's own, and `faction` its faction if it names
+    one.
 
     A variant is a copy that its owner keeps in addition to the original: all variants of a legion have its id as their
     `family`. `folder` is the owner's folder, empty for none; a folder exists while it contains legions. Archiving only
@@ -136,6 +137,7 @@ class Legion(LegionState):
     barred = models.BooleanField(default=False, db_default=False, editable=False)
     format = text_column("format", 200)
     limit = number_column("points")
+    faction = text_column("faction", 100)
     searched = models.TextField(default="", db_default="", editable=False)
     origin = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="copies")
     origin_state = models.PositiveIntegerField(null=True, editable=False)
@@ -179,6 +181,11 @@ class Legion(LegionState):
             ),
             models.Index(
                 fields=["game", "limit", "-published_at", "-id"], condition=Q(public=True), name="legion_public_limit"
+            ),
+            models.Index(
+                fields=["game", "faction", "-published_at", "-id"],
+                condition=Q(public=True),
+                name="legion_public_faction",
             ),
             models.Index(fields=["id"], condition=Q(public=True), name="legion_public_id"),
             models.Index(fields=["owner", "deleted_at", "stored"], name="legion_size_of_owner"),

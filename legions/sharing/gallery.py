@@ -1,28 +1,35 @@
-"""The public lists: query parameters and pages.
+"""The public lists: query parameters, filters and pages.
 
 A page begins after the last list of the previous one (a cursor), so that the cost does not depend on the number of
 lists, and no list is shown twice when others are added.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from catalog.documents.text_folding import fold
 from legions.my_lists.list_lines import shared_list_lines
 from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
+from legions.table.table_hooks import table_hooks
 
 PAGE_SIZE = 30
 SAMPLE_SIZE = 8
 """The number of lists that are judged to find a legal one."""
+MAX_COUNTED = 1_000
+"""The maximum number of lists that are counted for the numbers next to choices."""
 MAX_WORDS = 8
 MAX_QUERY_LENGTH = 100
+MAX_POINTS = 999_999
 SORTS: dict[str, tuple[str, ...]] = {
     "new": ("published_at", "pk"),
     "favourites": ("favoured", "published_at", "pk"),
@@ -31,33 +38,74 @@ _POINTS = re.compile(r"[1-9][0-9]{0,5}")
 _CURSOR = re.compile(r"([0-9]{1,9})\.([0-9]{1,17})\.([0-9a-f]{32})")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_PARAMETERS = {
+    "game": "game",
+    "format": "format",
+    "faction": "faction",
+    "points": "points",
+    "points_min": "points_min",
+    "points_max": "points_max",
+    "card": "card",
+    "words": "q",
+    "after": "after",
+    "sort": "sort",
+}
+"""The names of the fields of a query as parameters of addresses."""
+
+
+@dataclass(frozen=True)
+class GalleryGames:
+    """The published games with their formats, by slug, and their factions."""
+
+    games: Mapping[str, Mapping[str, Any]]
+    formats: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+
+    def default_format(self, game: str) -> str:
+        """Return the slug of the format of lists that name none; empty if there is none."""
+        return self.games.get(game, {}).get("default_format") or ""
+
+    def factions(self, game: str) -> Mapping[str, Any]:
+        """Return the factions of a game with their names; empty for a game without factions."""
+        return table_hooks(game).factions if game in self.games else {}
 
 
 @dataclass(frozen=True)
 class GalleryQuery:
-    """A query for public lists. Empty fields do not filter; `after` is the cursor of the last list shown."""
+    """A query for public lists. Empty fields do not filter; `after` is the cursor of the last list shown.
+
+    `points` is a limit, `points_min` and `points_max` are the bounds of one. With `faults` no list matches: messages
+    about the parameters that cannot be meant.
+    """
 
     game: str = ""
     format: str = ""
+    faction: str = ""
     points: str = ""
+    points_min: str = ""
+    points_max: str = ""
     card: str = ""
     words: str = ""
     sort: str = "new"
     after: str = ""
+    faults: tuple[str, ...] = ()
 
     def address(self, **other: str) -> str:
         """Return the query string with some parameters changed."""
-        query = replace(self, **other)
-        named = {"game": query.game, "format": query.format, "points": query.points, "card": query.card}
-        named |= {"q": query.words, "after": query.after}
-        if query.sort != "new":
-            named["sort"] = query.sort
+        changed: dict[str, Any] = dict(other)
+        query = replace(self, **changed)
+        named = {parameter: getattr(query, name) for name, parameter in _PARAMETERS.items()}
+        named["sort"] = "" if query.sort == "new" else query.sort
         return urlencode({name: value for name, value in named.items() if value})
 
     @property
     def narrowed(self) -> bool:
         """True if any filter is set."""
-        return bool(self.game or self.format or self.points or self.card or self.words)
+        return bool(self.game or self.format or self.faction or self.finer)
+
+    @property
+    def finer(self) -> bool:
+        """True if a filter is set that the numbers next to games, formats and factions do not take into account."""
+        return bool(self.points or self.points_min or self.points_max or self.card or self.words)
 
 
 @dataclass(frozen=True)
@@ -68,29 +116,43 @@ class GalleryPage:
     next: str
 
 
-def parse_gallery_query(query: Mapping[str, str], games: Mapping[str, Mapping[str, Any]]) -> GalleryQuery:
-    """Return the query in the parameters of a request; unknown values, such as a game or a sort, are ignored.
-
-    `games` has the formats by slug for each game, by its slug.
-    """
-    game = query.get("game", "")
-    game = game if game in games else ""
-    of_game = query.get("format", "")
-    points = query.get("points", "")
-    sort = query.get("sort", "")
-    return GalleryQuery(
-        game=game,
-        format=of_game if of_game in games.get(game, {}) else "",
-        points=points if game and _POINTS.fullmatch(points) else "",
-        card=_tidy(query.get("card", "")) if game else "",
-        words=_tidy(query.get("q", "")),
-        sort=sort if sort in SORTS else "new",
-        after=query.get("after", "") if _CURSOR.fullmatch(query.get("after", "")) else "",
-    )
+def parse_gallery_query(query: Mapping[str, str], catalog: GalleryGames) -> GalleryQuery:
+    """Return the query in the parameters of a request, with a message for each value that cannot be meant."""
+    values = {name: _tidy(query.get(parameter, "")) for name, parameter in _PARAMETERS.items()}
+    return GalleryQuery(**(values | {"sort": values["sort"] or "new"}), faults=tuple(_faults(values, catalog)))
 
 
 def _tidy(text: str) -> str:
     return " ".join(text.replace("\x00", " ").split())[:MAX_QUERY_LENGTH]
+
+
+def _faults(values: Mapping[str, str], catalog: GalleryGames) -> Iterator[str]:
+    game = values["game"]
+    if game and game not in catalog.games:
+        yield _("There is no game “{value}”.").format(value=game)
+    if values["format"] and not game:
+        yield _("Choose a game first: a format belongs to a game.")
+    elif values["format"] and values["format"] not in catalog.formats.get(game, {}):
+        yield _("This game has no format “{value}”.").format(value=values["format"])
+    if values["faction"] and not game:
+        yield _("Choose a game first: a faction belongs to a game.")
+    elif values["faction"] and values["faction"] not in catalog.factions(game):
+        yield _("This game has no faction “{value}”.").format(value=values["faction"])
+    yield from _faults_of_points(values)
+    if values["sort"] and values["sort"] not in SORTS:
+        yield _("Lists cannot be sorted by “{value}”.").format(value=values["sort"])
+    if values["after"] and not _CURSOR.fullmatch(values["after"]):
+        yield _("The address of this page is incomplete. Start at the first page.")
+
+
+def _faults_of_points(values: Mapping[str, str]) -> Iterator[str]:
+    for name in ("points", "points_min", "points_max"):
+        if values[name] and not _POINTS.fullmatch(values[name]):
+            template = _("“{value}” is not a number of points. Enter a whole number from 1 to {most}.")
+            yield template.format(value=values[name], most=MAX_POINTS)
+    low, high = values["points_min"], values["points_max"]
+    if _POINTS.fullmatch(low) and _POINTS.fullmatch(high) and int(low) > int(high):
+        yield _("The lower limit of {low} points is above the upper one of {high}.").format(low=low, high=high)
 
 
 def offered_points(formats: Iterable[Mapping[str, Any]]) -> list[int]:
@@ -101,34 +163,85 @@ def offered_points(formats: Iterable[Mapping[str, Any]]) -> list[int]:
 
 
 def matching_legions(
-    query: GalleryQuery,
-    *,
-    default_format: str = "",
-    formats: Iterable[Mapping[str, Any]] = (),
-    slugs: Collection[str] | None = None,
+    query: GalleryQuery, catalog: GalleryGames, *, slugs: Mapping[str, Collection[str]] | None = None
 ) -> LegionQuerySet:
     """Return the public lists that match a query, in its order, without its cursor.
 
-    A list without a format has its game's default one, and a list without a limit has that of its format; `formats` are
-    the documents of the formats. `slugs` are those of the card searched for, empty for an unknown card.
+    A list without a format has its game's default one, and a list without a limit has that of its format. `slugs` are
+    those of the card searched for, by game; empty for an unknown card.
     """
+    if query.faults:
+        return Legion.objects.none()
     legions = Legion.objects.public()
     if query.game:
         legions = legions.filter(game=query.game)
     if query.format:
-        named = Q(format=query.format)
-        legions = legions.filter(named | Q(format__isnull=True) if query.format == default_format else named)
-    if query.points:
-        points = int(query.points)
-        of_format = {one["slug"] for one in formats if one.get("points") == points}
-        silent = Q(format__in=of_format) | (Q(format__isnull=True) if default_format in of_format else Q())
-        legions = legions.filter(Q(limit=points) | (Q(limit__isnull=True) & silent if of_format else Q(pk__in=[])))
+        legions = legions.filter(_of_formats(query.game, {query.format}, catalog))
+    if query.faction:
+        legions = legions.filter(faction=query.faction)
+    if query.points or query.points_min or query.points_max:
+        legions = legions.filter(_within_points(query, catalog))
     if slugs is not None:
-        with_card = PublicCard.objects.filter(game=query.game, slug__in=slugs)
-        legions = legions.filter(pk__in=with_card.values("legion"))
+        condition = Q(pk__in=[])
+        for game, of_game in slugs.items():
+            condition |= Q(game=game, slug__in=of_game)
+        legions = legions.filter(pk__in=PublicCard.objects.filter(condition).values("legion"))
     for word in fold(query.words).split()[:MAX_WORDS]:
         legions = legions.filter(searched__contains=word)
-    return legions.select_related("owner__profile").order_by(*(f"-{field}" for field in SORTS[query.sort]))
+    return legions.select_related("owner__profile").order_by(*(f"-{name}" for name in SORTS[query.sort]))
+
+
+def _of_formats(game: str, formats: Collection[str], catalog: GalleryGames) -> Q:
+    """Return the condition for lists of a game that are judged under one of these formats."""
+    named = Q(format__in=formats)
+    return named | Q(format__isnull=True) if catalog.default_format(game) in formats else named
+
+
+def _within_points(query: GalleryQuery, catalog: GalleryGames) -> Q:
+    """Return the condition for lists whose limit, their own or that of their format, is within the points."""
+    least = int(query.points or query.points_min or 0)
+    most = int(query.points or query.points_max or MAX_POINTS)
+    condition = Q(limit__gte=least, limit__lte=most)
+    for game in [query.game] if query.game else catalog.games:
+        formats = catalog.formats.get(game, {})
+        fitting = {slug for slug, one in formats.items() if least <= (one.get("points") or -1) <= most}
+        if fitting:
+            condition |= Q(game=game, limit__isnull=True) & _of_formats(game, fitting, catalog)
+    return condition
+
+
+@dataclass(frozen=True)
+class GalleryCounts:
+    """The numbers of public lists next to the choices of a query: by game, and in its game by format and faction.
+
+    Each takes the other choices into account, but not points, card and words. With more than `MAX_COUNTED` lists there
+    are no numbers, because counting would take longer the more lists there are.
+    """
+
+    query: GalleryQuery
+    catalog: GalleryGames
+
+    @cached_property
+    def games(self) -> Counter[str] | None:
+        """The numbers by game."""
+        return self._by("game", GalleryQuery())
+
+    @cached_property
+    def formats(self) -> Counter[str] | None:
+        """The numbers by format in the game of the query."""
+        counts = self._by("format", GalleryQuery(game=self.query.game, faction=self.query.faction))
+        if counts is not None:
+            counts[self.catalog.default_format(self.query.game)] += counts.pop("", 0)
+        return counts
+
+    @cached_property
+    def factions(self) -> Counter[str] | None:
+        """The numbers by faction in the game of the query."""
+        return self._by("faction", GalleryQuery(game=self.query.game, format=self.query.format))
+
+    def _by(self, name: str, query: GalleryQuery) -> Counter[str] | None:
+        values = list(matching_legions(query, self.catalog).values_list(name, flat=True)[: MAX_COUNTED + 1])
+        return Counter(value or "" for value in values) if len(values) <= MAX_COUNTED else None
 
 
 def random_legal(legions: LegionQuerySet) -> Legion | None:
@@ -147,7 +260,7 @@ def random_legal(legions: LegionQuerySet) -> Legion | None:
 
 def gallery_page(legions: LegionQuerySet, query: GalleryQuery, *, size: int = PAGE_SIZE) -> GalleryPage:
     """Return the page of lists after the cursor of the query, or the first page."""
-    if query.after:
+    if query.after and not query.faults:
         legions = legions.filter(_behind(query))
     rows = list(legions[: size + 1])
     return GalleryPage(rows[:size], _cursor(rows[size - 1]) if len(rows) > size else "")
@@ -169,7 +282,7 @@ def _behind(query: GalleryQuery) -> Q:
         "pk": UUID(parts[3]),
     }
     condition, equal = Q(), Q()
-    for field in SORTS[query.sort]:
-        condition |= equal & Q(**{f"{field}__lt": values[field]})
-        equal &= Q(**{field: values[field]})
+    for name in SORTS[query.sort]:
+        condition |= equal & Q(**{f"{name}__lt": values[name]})
+        equal &= Q(**{name: values[name]})
     return condition

@@ -1,6 +1,6 @@
 """The public lists as pages and as Atom feeds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -26,7 +26,8 @@ from legions.my_lists.list_lines import SavedListLine, shared_list_lines
 from legions.saved_lists.gallery_cards import slugs_of
 from legions.saved_lists.models import LegionQuerySet
 from legions.sharing import gallery as lists
-from legions.sharing.gallery import GalleryQuery
+from legions.sharing.gallery import GalleryGames, GalleryQuery
+from legions.sharing.gallery_choices import gallery_choices
 from legions.sharing.gallery_feeds import GalleryHeading, gallery_heading, xml_safe
 from legions.site.languages import localized_url
 from legions.site.responses import with_etag
@@ -40,20 +41,16 @@ FEED_CACHE_SECONDS = 300
 @never_cache
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """List the public lists: by game, format, points, card and words."""
+    """List the public lists: by game, format, faction, points, card and words."""
     asked = _asked(request)
-    query, game = asked.query, asked.game
+    query, catalog = asked.query, asked.catalog
     page = lists.gallery_page(asked.legions, query)
-    formats = asked.formats.values()
     context = {
         "query": query,
-        "chosen": game,
-        "games": asked.games.values(),
-        "formats": formats,
-        "points": lists.offered_points(formats),
-        "card": asked.card,
+        "choices": gallery_choices(query, catalog),
+        "known_cards": any(card.known for card in asked.cards),
         "chips": list(_chips(asked)),
-        "heading": gallery_heading(game, asked.formats.get(query.format)),
+        "heading": gallery_heading(catalog.games.get(query.game), asked.formats.get(query.format)),
         "lines": shared_list_lines(page.legions),
         "next": query.address(after=page.next) if page.next else "",
     }
@@ -75,14 +72,17 @@ def random_list(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A parsed request for public lists; `card` is the card searched for, or None."""
+    """A parsed request for public lists; `cards` are those that are searched for, one for each game that has it."""
 
     query: GalleryQuery
-    games: dict[str, dict[str, Any]]
-    game: dict[str, Any] | None
-    formats: dict[str, dict[str, Any]]
-    card: CardView | None
+    catalog: GalleryGames
+    cards: list[CardView]
     legions: LegionQuerySet
+
+    @property
+    def formats(self) -> Mapping[str, Mapping[str, Any]]:
+        """The formats of the chosen game, by slug."""
+        return self.catalog.formats.get(self.query.game, {})
 
 
 class _FilterChip(NamedTuple):
@@ -93,35 +93,44 @@ class _FilterChip(NamedTuple):
 
 
 def _chips(asked: _Asked) -> Iterator[_FilterChip]:
-    query = asked.query
-    if asked.game:
-        without = query.address(game="", format="", points="", card="", after="")
-        yield _FilterChip(asked.game["name"] or query.game, without)
+    query, catalog = asked.query, asked.catalog
+
+    def chip(label: str, *names: str) -> _FilterChip:
+        return _FilterChip(label, query.address(after="", **dict.fromkeys(names, "")))
+
+    if query.game:
+        name = catalog.games.get(query.game, {}).get("name") or query.game
+        yield chip(name, "game", "format", "faction")
     if query.format:
-        yield _FilterChip(asked.formats[query.format]["name"] or query.format, query.address(format="", after=""))
+        yield chip(asked.formats.get(query.format, {}).get("name") or query.format, "format")
+    if query.faction:
+        yield chip(str(catalog.factions(query.game).get(query.faction, query.faction)), "faction")
     if query.points:
-        label = _("{known} points").format(known=query.points)
-        yield _FilterChip(label, query.address(points="", after=""))
-    if asked.card:
-        label = _("with {card}").format(card=asked.card.title if asked.card.known else query.card)
-        yield _FilterChip(label, query.address(card="", after=""))
+        yield chip(_("{known} points").format(known=query.points), "points")
+    if query.points_min:
+        yield chip(_("from {number} points").format(number=query.points_min), "points_min")
+    if query.points_max:
+        yield chip(_("up to {number} points").format(number=query.points_max), "points_max")
+    if query.card:
+        title = next((card.title for card in asked.cards if card.known), query.card)
+        yield chip(_("with {card}").format(card=title), "card")
     if query.words:
-        yield _FilterChip(f"“{query.words}”", query.address(words="", after=""))
+        yield chip(f"“{query.words}”", "words")
 
 
 def _asked(request: HttpRequest) -> _Asked:
+    catalog = gallery_games()
+    query = lists.parse_gallery_query(request.GET, catalog)
+    games = [] if query.faults or not query.card else [query.game] if query.game else list(catalog.games)
+    cards = [_card_called(query.card, stock(game)) for game in games]
+    slugs = {card.game: slugs_of(card) for card in cards if card.known}
+    return _Asked(query, catalog, cards, lists.matching_legions(query, catalog, slugs=slugs if query.card else None))
+
+
+def gallery_games() -> GalleryGames:
+    """Return the published games with their formats."""
     games = {game["slug"]: game for game in queries.published_games()}
-    by_game = queries.formats_by_game(games.values())
-    query = lists.parse_gallery_query(request.GET, by_game)
-    game, formats = games.get(query.game), by_game.get(query.game, {})
-    card = _card_called(query.card, stock(query.game)) if query.card else None
-    legions = lists.matching_legions(
-        query,
-        default_format=default_format(game),
-        formats=formats.values(),
-        slugs=slugs_of(card) if card else None,
-    )
-    return _Asked(query, games, game, formats, card, legions)
+    return GalleryGames(games, queries.formats_by_game(games.values()))
 
 
 def _card_called(name: str, catalog: Stock) -> CardView:
@@ -131,11 +140,6 @@ def _card_called(name: str, catalog: Stock) -> CardView:
         return card
     folded = fold(name)
     return next((one for one in catalog.cards.values() if fold(one.title) == folded), CardView(card.game, name))
-
-
-def default_format(game: dict[str, Any] | None) -> str:
-    """Return the slug of a game's default format."""
-    return (game or {}).get("default_format") or ""
 
 
 class GalleryFeed(Feed):
@@ -160,8 +164,8 @@ class GalleryFeed(Feed):
         formats = queries.formats_by_game([document]) if document else {}
         if format and format not in formats[game]:
             raise Http404("There is no such format.")
-        query = GalleryQuery(game, format)
-        found = lists.matching_legions(query, default_format=default_format(document))
+        catalog = GalleryGames({game: document} if document else {}, formats)
+        found = lists.matching_legions(GalleryQuery(game, format), catalog)
         return gallery_heading(document, formats.get(game, {}).get(format)), shared_list_lines(found[:FEED_LENGTH])
 
     def title(self, feed: tuple[GalleryHeading, list[SavedListLine]]) -> str:
@@ -229,7 +233,7 @@ class ProfileFeed(GalleryFeed):
     def get_object(self, request: HttpRequest, handle: str) -> tuple[GalleryHeading, list[SavedListLine]]:  # type: ignore[override]
         """Return the heading and the lists of a user. Raises Http404 for a user without a public profile."""
         profile = profile_or_404(handle)
-        found = lists.matching_legions(GalleryQuery()).filter(owner=profile.user)
+        found = lists.matching_legions(GalleryQuery(), GalleryGames({})).filter(owner=profile.user)
         title = _("Lists by %(name)s") % {"name": profile.name}
         return GalleryHeading(title, profile.address, localized_url(f"{profile.address}atom/")), shared_list_lines(
             found[:FEED_LENGTH]

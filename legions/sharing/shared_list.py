@@ -9,9 +9,11 @@ from legions.accounts import profile_names
 from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
 from legions.collection.owned_cards import OwnedCards, owned_cards
+from legions.my_lists.list_lines import SavedListLine, shared_list_lines
 from legions.my_lists.newer_verdict import NewerVerdict, newer_verdict
 from legions.my_lists.origins import Origin, origin_of
 from legions.own_numbers.applied_numbers import shown_with_numbers
+from legions.saved_lists.gallery_cards import MAX_COMPARED_LISTS, AlikeList, lists_like
 from legions.saved_lists.models import Legion
 from legions.site.plots import Plot
 from legions.table.judged_list import JudgedList
@@ -100,6 +102,15 @@ class SharedList(JudgedList):
             f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title for pick in self.picks
         )
         return f"{self.word}, {self.verdict.sums}: {names}."
+
+    @cached_property
+    def alike(self) -> list[tuple[SavedListLine, AlikeList]]:
+        """The public lists that are like this one, as lines with the numbers of their cards."""
+        found = lists_like(self.document, self.stock, self.legion) if self.picks else []
+        return list(zip(shared_list_lines(one.legion for one in found), found, strict=True))
+
+    compared = MAX_COMPARED_LISTS
+    """The maximum number of public lists that it is compared with."""
 
     @property
     def token(self) -> str:

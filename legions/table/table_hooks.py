@@ -17,7 +17,8 @@ class TableHooks:
 
     `table_template` renders the picks, `setting_template` the fields below them, and `part_template` the part of one
     pick. `laid_template` renders the picks to read, `order_template` the order in which they act, and `numbers` are the
-    main numbers shown next to them, with their titles. These methods are the defaults for a game without a package.
+    main numbers shown next to them, with their titles. `factions` are the factions of its lists with their names. These
+    methods are the defaults for a game without a package.
     """
 
     table_template = "builder/_table.html"
@@ -26,6 +27,7 @@ class TableHooks:
     laid_template = "sharing/_laid.html"
     order_template = ""
     numbers: Mapping[str, Any] = {}
+    factions: Mapping[str, Any] = {}
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
         """Return the charts of the picks on the table and of their verdict."""

@@ -86,7 +86,7 @@ def test_the_list_is_sorted_by_favourites_when_that_is_asked(client, owner) -> N
     liked, new = shown(owner, "Liked"), shown(owner, "New")
     favourite_services.add_favourite(user=factories.UserFactory(), legion=liked)
     assert names(client, "?sort=favourites") == [link(liked), link(new)]
-    assert names(client, "?sort=nonsense") == [link(new), link(liked)]
+    assert names(client, "?sort=new") == [link(new), link(liked)]
 
 
 @pytest.mark.sampled
@@ -96,8 +96,6 @@ def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> Non
     epic = shown(owner, "Epic one", format="epic")
     assert set(names(client, "?game=attack-wing&format=standard")) == {link(plain), link(formatted)}
     assert names(client, "?game=attack-wing&format=epic") == [link(epic)]
-    assert len(names(client, "?format=epic")) == 3  # a format belongs to a game
-    assert len(names(client, "?game=attack-wing&format=nothing")) == 3
 
 
 @pytest.mark.one_variant
@@ -163,7 +161,8 @@ def test_pages_and_feeds_ask_as_much_for_many_as_for_few(client, owner, django_a
     many(owner, count)
     client.get("/shared/")
     for address, queries in {
-        "/shared/": 7,
+        "/shared/": 8,
+        "/shared/?game=attack-wing&format=standard": 9,
         "/shared/?game=attack-wing&format=standard&q=legion&sort=favourites": 7,
         "/shared/atom/": 5,
         "/shared/atom/attack-wing/standard/": 7,

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from legions.cards.stock import stock
 from legions.changes.basic import Rename
+from legions.my_lists.list_lines import shared_list_lines
 from legions.saved_lists import gallery_cards, services
 from legions.saved_lists.models import Legion, PublicCard
 from legions.sharing import services as sharing_services
@@ -76,7 +77,7 @@ def test_lists_are_found_by_a_card_by_its_slug_and_by_its_name(client, owner):
     public(owner, {"card": "dragon"}, name="Beta")
     assert names(client, "?game=attack-wing&card=giant") == ["Alpha"]
     assert names(client, "?game=attack-wing&card=DRAGON") == ["Beta"]
-    assert names(client, "?card=giant") == ["Alpha", "Beta"]  # a card belongs to a game
+    assert names(client, "?card=giant") == ["Alpha"]
     page = Page(client.get("/shared/?game=attack-wing&card=%3Cb%3Enobody"))
     assert "No card is called “<b>nobody”" in page.words
     assert "Alpha" not in page.words
@@ -90,7 +91,7 @@ def test_the_filters_in_use_are_counted_and_each_is_a_chip_that_takes_it_away(cl
     game, points, card, words = chips(response).items()
     assert [points[0], card[0], words[0]] == ["120 points", "with Giant", "“alp”"]
     assert parse_qs(card[1]) == {key: [value] for key, value in asked.items() if key != "card"}
-    assert parse_qs(game[1]) == {"q": ["alp"], "sort": ["favourites"]}
+    assert parse_qs(game[1]) == {key: [value] for key, value in asked.items() if key != "game"}
     assert chips(client.get("/shared/")) == {}
     assert "with <b>nobody" in chips(client.get("/shared/?game=attack-wing&card=%3Cb%3Enobody"))
 
@@ -102,8 +103,102 @@ def test_lists_are_found_by_points_those_of_their_format_where_they_name_none(cl
     assert names(client, "?game=attack-wing&points=60") == ["Beta"]
     assert names(client, "?game=attack-wing&points=120") == ["Alpha"]
     assert names(client, "?game=attack-wing&points=77") == []
-    for wrong in ("0", "-5", "many", "9" * 30):
-        assert names(client, f"?game=attack-wing&points={wrong}") == ["Alpha", "Beta"]
+    assert names(client, "?points=60") == ["Beta"]
+    assert names(client, "?points_min=61") == names(client, "?points_min=100&points_max=150") == ["Alpha"]
+    assert names(client, "?points_max=119") == ["Beta"]
+    assert names(client, "?points_min=60&points_max=120") == ["Alpha", "Beta"]
+    assert {"from 60 points", "up to 70 points"} == set(chips(client.get("/shared/?points_min=60&points_max=70")))
+
+
+@pytest.mark.guard
+@pytest.mark.parametrize(
+    ("query", "fault"),
+    [
+        ("points=0", "“0” is not a number of points. Enter a whole number from 1 to 999999."),
+        ("points_min=many", "“many” is not a number of points."),
+        (f"points_max={'9' * 30}", "is not a number of points."),
+        ("points_min=100&points_max=50", "The lower limit of 100 points is above the upper one of 50."),
+        ("game=%3Cb%3Echess", "There is no game “<b>chess”."),
+        ("format=standard", "Choose a game first: a format belongs to a game."),
+        ("game=attack-wing&format=none", "This game has no format “none”."),
+        ("faction=wild", "Choose a game first: a faction belongs to a game."),
+        ("game=attack-wing&faction=wild", "This game has no faction “wild”."),
+        ("sort=price", "Lists cannot be sorted by “price”."),
+        ("after=1", "The address of this page is incomplete. Start at the first page."),
+    ],
+)
+def test_a_value_that_cannot_be_meant_is_named_and_shows_no_list(client, owner, query, fault):
+    public(owner, {"card": "giant"}, name="Alpha")
+    page = Page(client.get(f"/shared/?{query}"))
+    assert fault in page.words and "Alpha" not in page.words
+    assert client.get(f"/shared/random/?{query}").status_code == 302
+
+
+def test_choices_have_their_numbers_until_a_finer_filter_is_set(client, owner):
+    factories.publish(
+        factories.game(game="dungeon-command", slug="dungeon-command", name="Decks", ruleset="dungeon-command/1"),
+        factories.standard(game="dungeon-command", points=None, recommended_points=[]),
+        factories.standard(slug="epic", name="Epic", points=200),
+    )
+    public(owner, {"card": "giant"}, name="Alpha")
+    public(owner, {"card": "giant"}, name="Beta")
+    hidden = public(owner, {"card": "giant"}, name="Gamma")
+    sharing_services.remove_from_gallery(legion=hidden)
+    factories.legion({"card": "giant"}, owner=owner, name="Delta")
+    words = Page(client.get("/shared/")).words
+    assert "2 lists" in words and "Attack Wing: 2" in words
+    assert "Decks: 0" in words and "Format Choose a game first." in words
+    assert "Epic: 0" in Page(client.get("/shared/?game=attack-wing")).words
+    assert "Attack Wing: 2" not in Page(client.get("/shared/?card=giant")).words
+
+
+def test_no_numbers_are_shown_once_there_are_more_lists_than_are_counted(client, owner, monkeypatch):
+    monkeypatch.setattr("legions.sharing.gallery.MAX_COUNTED", 1)
+    assert "0 lists" in Page(client.get("/shared/")).words
+    for name in ("Alpha", "Beta"):
+        public(owner, {"card": "giant"}, name=name)
+    assert " lists" not in Page(client.get("/shared/")).words.partition("Newest")[0].rpartition("Search")[2]
+
+
+def test_the_faces_of_a_list_have_its_leader_in_the_middle_and_copies_last(client, owner):
+    legion = public(owner, {"card": "giant", "count": 2}, {"card": "dragon"}, name="Alpha")
+    (line,) = shared_list_lines([legion])
+    assert [card.slug for card in line.fan] == ["giant", "dragon", "giant"]
+    html = client.get("/shared/").content.decode()
+    assert html.count('class="face"') == 3
+
+
+def alike(client, legion):
+    """Return the names under “Lists like this” on the page of a shared list."""
+    html = client.get(f"/s/{legion.share_key}/").content.decode()
+    return re.findall(r'class="line__name" href="[^"]+">([^<]+)<', html)
+
+
+def test_lists_with_the_same_cards_are_named_and_none_that_is_not_public(client, owner):
+    legion = public(owner, {"card": "giant", "upgrades": ["club"]}, {"card": "dragon"}, name="Alpha")
+    public(owner, {"card": "giant", "upgrades": ["club"]}, name="Near")
+    public(owner, {"card": "giant"}, {"card": "dragon"}, {"card": "guards"}, name="Nearer by none")
+    public(owner, {"card": "guards"}, name="Other")
+    for name in ("Hidden", "Deleted"):
+        other = public(owner, {"card": "giant", "upgrades": ["club"]}, {"card": "dragon"}, name=name)
+        if name == "Hidden":
+            sharing_services.remove_from_gallery(legion=other)
+        else:
+            services.delete_legion(legion=other)
+    assert alike(client, legion) == ["Near", "Nearer by none"]
+    words = Page(client.get(f"/s/{legion.share_key}/")).words
+    assert "2 of its 2 different cards are in this list." in words
+    unlisted = factories.legion({"card": "giant"}, owner=owner, name="Secret")
+    sharing_services.share_legion(legion=unlisted)
+    assert alike(client, unlisted) and "Secret" not in alike(client, legion)
+
+
+def test_only_the_newest_lists_are_compared(client, owner, monkeypatch):
+    monkeypatch.setattr(gallery_cards, "MAX_COMPARED_LISTS", 1)
+    legion = public(owner, {"card": "giant"}, name="Alpha")
+    public(owner, {"card": "giant"}, name="Older")
+    public(owner, {"card": "guards"}, name="Newer")
+    assert alike(client, legion) == []
 
 
 @pytest.mark.sampled
@@ -186,6 +281,10 @@ def test_indexes_find_the_lists_with_a_card_and_those_of_a_limit():
     assert "public_card_found" in card.explain()
     limited = Legion.objects.public().filter(game="attack-wing", limit=60).order_by("-published_at", "-pk")[:31]
     assert "SCAN legions_legion" not in limited.explain().replace("SCAN legions_legion USING INDEX", "")
+    of_faction = (
+        Legion.objects.public().filter(game="attack-wing", faction="wild").order_by("-published_at", "-pk")[:31]
+    )
+    assert "legion_public_faction" in of_faction.explain()
     assert "SCAN" not in Legion.objects.public().filter(pk__gte="0" * 32).order_by("pk")[:8].explain()
 
 

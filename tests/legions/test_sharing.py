@@ -209,7 +209,7 @@ def test_a_shared_page_asks_the_database_the_same_however_large_it_is(
     sharing_services.share_legion(legion=large)
     for legion in (shared, large):
         client.get(link(legion))
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):
             client.get(link(legion))
 
 

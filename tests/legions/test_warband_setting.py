@@ -16,6 +16,8 @@ from catalog.documents.errors import InvalidInput
 from legions.builder import forms
 from legions.changes import setting
 from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
+from tests import factories
 from tests.legions.page_parser import Page
 
 FIXTURES = Path(settings.BASE_DIR) / "fixtures"
@@ -192,3 +194,15 @@ def test_filters_find_what_they_ask_for(client: Client, catalog: None) -> None:
     page = Page(client.get(f"/cards/{NEW}/?factions=wild&size=huge"))
     assert "Furlong Oak" in page.text
     assert "Rootling" not in page.text
+
+
+def test_public_lists_are_found_by_their_faction(client: Client, catalog: None) -> None:
+    owner = factories.UserFactory()
+    for name, faction in (("Alpha", "wild"), ("Beta", "underdark"), ("Gamma", None)):
+        fields = {"faction": faction} if faction else {}
+        legion = factories.legion(owner=owner, game=NEW, name=name, **fields)
+        sharing_services.list_in_gallery(legion=legion)
+    page = Page(client.get(f"/shared/?game={NEW}&faction=wild"))
+    assert "Alpha" in page.words and "Beta" not in page.words and "Gamma" not in page.words
+    assert "Wild: 1" in page.words and "Borderlands: 0" in page.words
+    assert "Choose a game with factions first" in Page(client.get("/shared/")).words

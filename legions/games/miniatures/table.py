@@ -46,7 +46,6 @@ class MiniaturesTable(TableHooks):
 
     setting_template = "games/miniatures/setting.html"
     numbers = {"level": _("Level"), "ac": _("AC"), "hp": _("HP"), "speed": _("Speed")}
-    factions: Mapping[str, Any]
     pool_rule: str
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
