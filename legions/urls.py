@@ -65,6 +65,7 @@ site = [
     path("rules/<slug:game>/", rule_views.game_rules, name="rules"),
     path("faces/<int:release>/<slug:game>/<slug:slug>.svg", image_views.face_image, name="face"),
     path("shields/<int:release>/<slug:game>/<slug:slug>.svg", image_views.shield_image, name="shield"),
+    path("storylines/<int:release>/<slug:game>/<slug:slug>.svg", adventure_views.storyline_image, name="storyline"),
     path("rules/<slug:game>/coverage/", rule_views.rulebook_coverage, name="coverage"),
     path("rules/<slug:game>/reference/", rule_views.game_references, name="references"),
     path("play/", play_views.play_games, name="all-play"),

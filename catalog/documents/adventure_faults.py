@@ -55,6 +55,9 @@ def _translation_faults(document: dict[str, Any]) -> Iterator[Fault]:
                     message = _("The adventure has no “{word}” here, so there is nothing to translate.")
                     place = json_pointer("translations", index, field, row, key)
                     yield Fault(place, "not-allowed", message.format(word=one[key]))
+        if "storyline_text" in translation and "storyline_text" not in document:
+            message = _("The adventure has no such text, so there is nothing to translate.")
+            yield Fault(json_pointer("translations", index, "storyline_text"), "not-allowed", message)
         if len(translation.get("special_rules", document["special_rules"])) != len(document["special_rules"]):
             message = _("Translate each special rule, one for one: there are {number}.")
             place = json_pointer("translations", index, "special_rules")

@@ -28,6 +28,8 @@ PARTS_WITHOUT_FIELD: Mapping[str, Any] = {
     "questions": gettext_lazy("open questions"),
     "translations": gettext_lazy("texts in other languages"),
     "storyline": gettext_lazy("the storyline"),
+    "storyline_text": gettext_lazy("the text of the storyline"),
+    "storyline_scene": gettext_lazy("the scene of the storyline"),
     "booster_points": gettext_lazy("points of a booster"),
     "set": gettext_lazy("the set"),
 }

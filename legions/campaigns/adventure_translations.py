@@ -54,6 +54,10 @@ class AdventureTexts:
         """Return the description of the adventure."""
         return self._translated(text, self._said)
 
+    def storyline(self, text: str) -> MarkedText:
+        """Return the text of the storyline."""
+        return self._translated(text, self._said, "storyline_text")
+
     def objective(self, side: str, text: str) -> MarkedText:
         """Return the objective of a side."""
         return self._translated(text, self._row("sides", "side", side), "objective")
@@ -93,6 +97,8 @@ def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:
     said = AdventureTexts(document.get("translations", ()))
     found = {field: value for field, value in document.items() if field != "translations"}
     found["text"] = str(said.text(document["text"]))
+    if "storyline_text" in document:
+        found["storyline_text"] = str(said.storyline(document["storyline_text"]))
     found["special_rules"] = [str(rule) for rule in said.special_rules(document["special_rules"])]
     found["sides"] = [
         {**side, "objective": side["objective"] and str(said.objective(side["side"], side["objective"]))}

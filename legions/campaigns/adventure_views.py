@@ -1,22 +1,26 @@
 """Pages of adventures: the list of a game, and an adventure with its sides, outcomes and a sketch of the area."""
 
 from collections.abc import Mapping
-from itertools import groupby
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from catalog.api_base.cors import for_any_origin
+from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType
 from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
 from legions.campaigns.catalog_adventures import catalog_adventures, storyline_of
 from legions.campaigns.game_results import outcome_title
 from legions.campaigns.map_sketch import map_sketch, side_letters
+from legions.campaigns.storylines import draw_storyline, storylines
 from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock
 from legions.game_words import words_of_game
 from legions.site import wording
+from legions.site.responses import IMMUTABLE_CACHE
 from rulesapi.judging.supported_games import has_rules
 
 
@@ -24,8 +28,7 @@ from rulesapi.judging.supported_games import has_rules
 def game_adventures(request: HttpRequest, game: str) -> HttpResponse:
     """List the adventures of a game by storyline, each storyline with a link that starts a campaign with it."""
     document = queries.game_or_404(game)
-    found = groupby(catalog_adventures(game), key=storyline_of)
-    stories = [(_story_words(story), [_line(one) for one in rows]) for story, rows in found]
+    stories = [(one, [_line(row) for row in one.adventures]) for one in storylines(stock(game))]
     context = {"game": document, "stories": stories, "judged": has_rules(document["ruleset"])}
     return render(request, "campaigns/adventures.html", context)
 
@@ -35,8 +38,23 @@ def _line(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "name": said.name(document["name"]), "text": said.text(document["text"])}
 
 
-def _story_words(story: str) -> str:
-    return story.replace("-", " ").capitalize()
+@for_any_origin
+@require_safe
+def storyline_image(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
+    """Return the picture of a storyline in one release as SVG, cached like the shields of cards. Raises Http404."""
+    try:
+        catalog = stock(game, release)
+    except InvalidInput as error:
+        raise Http404("There is no such release.") from error
+    kept = catalog.fragment(("storyline", slug))
+    if not kept:
+        adventures = [one for one in catalog_adventures(game, release) if storyline_of(one) == slug]
+        if not adventures:
+            raise Http404("There is no such storyline.")
+        kept.append(SafeString(draw_storyline(adventures, catalog)))
+    response = HttpResponse(kept[0], content_type="image/svg+xml")
+    response["Cache-Control"] = IMMUTABLE_CACHE
+    return response
 
 
 @require_safe

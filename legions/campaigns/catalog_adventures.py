@@ -6,12 +6,14 @@ from typing import Any
 from catalog.models import DocumentType, Revision
 
 
-def catalog_adventures(game: str) -> list[dict[str, Any]]:
-    """Return the current adventures: storylines by name, each by number, then adventures without a storyline.
+def catalog_adventures(game: str, release: int | None = None) -> list[dict[str, Any]]:
+    """Return the adventures of a release, by default the newest: storylines by name, each by number, then adventures
+    without a storyline.
 
     Storylines with known outcomes come first.
     """
-    found = [one.document for one in Revision.objects.newest().of_type(DocumentType.ADVENTURE, game).only("document")]
+    revisions = Revision.objects.newest() if release is None else Revision.objects.at(release)
+    found = [one.document for one in revisions.of_type(DocumentType.ADVENTURE, game).only("document")]
     known = {storyline_of(one) for one in found if one["outcomes"]}
     return sorted(found, key=lambda adventure: (storyline_of(adventure) not in known, *_order(adventure)))
 

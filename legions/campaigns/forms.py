@@ -1,16 +1,19 @@
 """Forms of campaigns: start one, take a seat, dispute or withdraw an entry, import a record."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from legions.accounts.form_fields import DisplayNameField
 from legions.campaigns.adventure_translations import AdventureTexts
-from legions.campaigns.catalog_adventures import catalog_adventures
 from legions.campaigns.models import NAME_LENGTH, REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
+from legions.campaigns.storylines import OWN, Storyline, chosen_storyline, own_storyline, storylines
+from legions.cards.stock import Stock
 from legions.site import wording
 from legions.site.form_fields import CleanLinesField, CleanTextField, NameField
 from rulesapi.engine.campaigns.adventures import Adventure
@@ -27,66 +30,153 @@ class QuestionField(forms.ChoiceField):
         self.adventure = adventure
 
 
+@dataclass(frozen=True, slots=True)
+class AdventureChoice:
+    """A box for an adventure. `points` are those of its sides if they are equal, otherwise None."""
+
+    adventure: Adventure
+    checked: bool
+
+    @property
+    def points(self) -> int | None:
+        points = {side.points for side in self.adventure.sides.values()}
+        return points.pop() if len(points) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class StorylineChoice:
+    """A storyline in the form: its radio button, and a box for each of its adventures."""
+
+    storyline: Storyline
+    key: str
+    checked: bool
+    adventures: tuple[AdventureChoice, ...]
+    questions: tuple[forms.BoundField, ...]
+
+
 class StartForm(forms.Form):
-    """The form for a new campaign: its name, its adventures, and readings for open questions of rulebook and
-    adventures.
+    """The form for a new campaign: its storyline with its adventures, its name, its first player, and readings for open
+    questions.
     """
 
     use_required_attribute = False
 
-    name = NameField(label=_("Name of the campaign"), max_length=NAME_LENGTH)
+    story = forms.ChoiceField(label=_("Storyline"), required=False)
+    plan = forms.MultipleChoiceField(label=_("Adventures"), required=False)
+    name = NameField(
+        label=_("Name of the campaign"),
+        required=False,
+        max_length=NAME_LENGTH,
+        help_text=_("Left empty, it is named after its storyline."),
+    )
     player = DisplayNameField(
         label=_("Your name in it"),
         required=False,
         help_text=_("Leave it empty if you lead the campaign and do not play."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    plan = forms.MultipleChoiceField(
-        label=_("Adventures"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
-    own = forms.BooleanField(label=_("One of our own, which we write next"), required=False)
 
-    def __init__(self, data: Any, game: str, *, brings: bool = False, **kwargs: Any) -> None:
-        """Build the form for a game; `brings` means that an adventure comes with it, so that none needs to be
-        chosen.
+    def __init__(
+        self, data: Any, catalog: Stock, *, asked: Iterable[str] = (), brings: str = "", **kwargs: Any
+    ) -> None:
+        """Build the form for a game. The adventures `asked` for are chosen at first; `brings` is the name of an
+        adventure that comes with the campaign, so that none needs to be chosen. `artifacts` says whether earned cards
+        are artifacts in this game.
         """
         super().__init__(data, **kwargs)
         self.brings = brings
-        library = verdicts.library(game)
-        self.adventures = [library.adventures[one["slug"]] for one in catalog_adventures(game)]
-        planned = self.fields["plan"]
+        library = verdicts.library(catalog.game["slug"], catalog.release)
+        self.artifacts = bool(library.ruleset.campaign.points_per_xp)
+        self._adventures = library.adventures
+        self._asked = [slug for slug in asked if slug in self._adventures]
+        self._storylines = self._found_storylines(catalog)
+        story, planned = self.fields["story"], self.fields["plan"]
+        assert isinstance(story, forms.ChoiceField)
         assert isinstance(planned, forms.MultipleChoiceField)
-        planned.choices = [(one.slug, one.name) for one in self.adventures]
-        self.questions: list[str] = []
-        for slug, text, readings, adventure in open_questions(self.adventures, library.ruleset.campaign):
+        story.choices = [(key, one.name) for key, one in self._storylines.items()]
+        story.initial = self._first_story()
+        planned.choices = [(slug, one.name) for slug, one in self._adventures.items()]
+        self._questions: dict[str, str] = {}
+        for slug, text, readings, of in open_questions(self._adventures.values(), library.ruleset.campaign):
             name = f"settle_{slug}"
-            self.fields[name] = QuestionField(text, readings, adventure)
-            self.questions.append(name)
+            self.fields[name] = QuestionField(text, readings, self._adventures[of].name if of else "")
+            self._questions[name] = of
+
+    def _found_storylines(self, catalog: Stock) -> dict[str, Storyline]:
+        """Return the storylines by the values of their buttons; adventures asked for out of several come first."""
+        found = {f"story-{one.slug}" if one.slug else "others": one for one in storylines(catalog)}
+        within = not self._asked or any(set(self._asked) <= set(one.slugs) for one in found.values())
+        rows = [row for one in found.values() for row in one.adventures if row["slug"] in self._asked]
+        chosen = {} if within else {"chosen": chosen_storyline(catalog, rows)}
+        return {**chosen, **found, OWN: own_storyline(catalog)}
+
+    def _first_story(self) -> str:
+        """Return the storyline that is chosen at first: that of the adventures asked for, or the first."""
+        if self.brings:
+            return ""
+        return next(key for key, one in self._storylines.items() if set(self._asked) <= set(one.slugs))
 
     def clean(self) -> dict[str, Any]:
-        """Return the cleaned data. Adds an error if there is no adventure at all."""
+        """Return the cleaned data, with the adventures of the chosen storyline alone. Adds an error if there is no
+        adventure at all.
+        """
         data = super().clean() or self.cleaned_data
-        chosen = data.get("plan") or data.get("own") or self.brings or not self.adventures
-        if not chosen and "plan" not in self.errors:
+        story = self._storylines.get(data.get("story") or "")
+        if story is not None:
+            data["plan"] = [slug for slug in story.slugs if slug in data.get("plan", ())]
+        if not (data.get("plan") or self.writes or self.brings) and "plan" not in self.errors:
             self.add_error("plan", _("Choose at least one adventure."))
         return data
 
     @property
     def writes(self) -> bool:
         """True if an adventure is to be written next: the user chose that, or there is no other adventure."""
-        return bool(self.cleaned_data["own"] or not (self.cleaned_data["plan"] or self.brings))
+        return self.cleaned_data.get("story") == OWN or not (self._adventures or self.brings)
+
+    @property
+    def campaign_name(self) -> str:
+        """The name of the campaign: the one entered, or that of what is played."""
+        data = self.cleaned_data
+        story = self._storylines.get(data.get("story") or "")
+        names = [self._adventures[slug].name for slug in data["plan"][:1]]
+        return str(data["name"] or self.brings or (story.name if story and not self.writes else "") or _first(names))
 
     def settles(self) -> list[Document]:
-        """Return the settled questions, each with its reading."""
-        said = ((name.removeprefix("settle_"), self.cleaned_data.get(name)) for name in self.questions)
+        """Return the settled questions of the rulebook and of the chosen adventures, each with its reading."""
+        data = self.cleaned_data
+        asked = [name for name, of in self._questions.items() if not of or of in data["plan"]]
+        said = ((name.removeprefix("settle_"), data.get(name)) for name in asked)
         return [{"question": slug, "reading": reading} for slug, reading in said if reading]
 
     @property
-    def question_fields(self) -> list[forms.BoundField]:
-        """The fields of the open questions."""
-        return [self[name] for name in self.questions]
+    def choices(self) -> list[StorylineChoice]:
+        """The storylines with their adventures."""
+        return [self._choice(key, one) for key, one in self._storylines.items()]
+
+    def _choice(self, key: str, storyline: Storyline) -> StorylineChoice:
+        chosen = self["story"].value() == key
+        ticked = set(storyline.slugs)
+        if self.is_bound and chosen:
+            ticked = set(self["plan"].value() or ())
+        elif self._asked and ticked.issuperset(self._asked):
+            ticked = set(self._asked)
+        adventures = (self._adventures[slug] for slug in storyline.slugs)
+        return StorylineChoice(
+            storyline,
+            key,
+            chosen,
+            tuple(AdventureChoice(one, one.slug in ticked) for one in adventures),
+            tuple(self[name] for name, of in self._questions.items() if of in storyline.slugs),
+        )
+
+    @property
+    def rule_questions(self) -> list[forms.BoundField]:
+        """The fields of the open questions of the rulebook."""
+        return [self[name] for name, of in self._questions.items() if not of]
+
+
+def _first(names: Sequence[str]) -> str:
+    return names[0] if names else gettext("Our campaign")
 
 
 def in_order(adventures: Iterable[Adventure]) -> list[Adventure]:
@@ -99,7 +189,7 @@ def in_order(adventures: Iterable[Adventure]) -> list[Adventure]:
 def open_questions(
     adventures: Iterable[Adventure], terms: CampaignTerms
 ) -> Iterable[tuple[str, str, Mapping[str, str], str]]:
-    """Yield the open questions of a game and of adventures: slug, text, readings, and the name of the adventure, if
+    """Yield the open questions of a game and of adventures: slug, text, readings, and the slug of the adventure, if
     any.
     """
     for question in terms.questions:
@@ -109,7 +199,7 @@ def open_questions(
         said = AdventureTexts(adventure.translations)
         for slug, row in adventure.questions.items():
             readings = {one["reading"]: said.reading(slug, one["reading"], one["text"]) for one in row["readings"]}
-            yield slug, said.question(slug, row["text"]), readings, said.name(adventure.name)
+            yield slug, said.question(slug, row["text"]), readings, adventure.slug
 
 
 class PlanForm(forms.Form):

@@ -24,12 +24,12 @@ from legions.campaigns.models import Campaign, SharedAdventure
 from legions.campaigns.records import JudgedRecord
 from legions.campaigns.shared_adventures import copy_into, shared_by
 from legions.cards import queries
+from legions.cards.stock import stock
 from legions.saved_lists.responses import error_message
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import form_token
 from legions.site.responses import noindex
 from legions.throttling import throttled_response
-from rulesapi.judging import verdicts
 from rulesapi.judging.supported_games import has_rules
 
 METHODS = ["GET", "HEAD", "POST"]
@@ -68,7 +68,13 @@ def start_campaign(request: HttpRequest, game: str) -> HttpResponse:
     if shared is not None and shared.game != game:
         shared = None
     data = request.POST if request.method == "POST" else None
-    form = StartForm(data, game, brings=shared is not None, initial=_start_values(request, game))
+    form = StartForm(
+        data,
+        stock(game),
+        asked=request.GET.getlist("adventure")[:30],
+        brings=str(shared) if shared else "",
+        initial={"player": request.user.get_username()},
+    )
     if request.method == "POST" and form.is_valid():
         try:
             return _start(request, game, form, shared)
@@ -82,19 +88,13 @@ def _start(request: HttpRequest, game: str, form: StartForm, shared: SharedAdven
     """Start the campaign of a form. Raises InvalidInput and ActionRefused as the services do."""
     data = form.cleaned_data
     holder = holder_or_new_guest(request)
-    fields = {"game": game, "name": data["name"], "plan": data["plan"], "player": data["player"]}
+    fields = {"game": game, "name": form.campaign_name, "plan": data["plan"], "player": data["player"]}
     with transaction.atomic():
         campaign = services.start_campaign(holder=holder, settles=form.settles(), **fields)
         if shared is not None:
             copy_into(campaign=campaign, shared=shared)
     remember_guest(request, holder)
     return redirect("campaign-write" if form.writes else "campaign", campaign.pk)
-
-
-def _start_values(request: HttpRequest, game: str) -> dict[str, Any]:
-    """Return the initial values of the form: the adventures in the query string."""
-    asked = request.GET.getlist("adventure")[:30]
-    return {"plan": [slug for slug in asked if slug in verdicts.library(game).adventures]}
 
 
 @never_cache

@@ -11,8 +11,8 @@ from catalog.api_base.cors import for_any_origin
 from catalog.documents.errors import InvalidInput
 from legions.cards.stock import CardView, Stock, stock
 from legions.site import wording
+from legions.site.responses import IMMUTABLE_CACHE
 
-IMMUTABLE_CACHE_SECONDS = 365 * 24 * 3600
 DAY_SECONDS = 24 * 3600
 
 
@@ -22,7 +22,7 @@ def shield_image(request: HttpRequest, release: int, game: str, slug: str) -> Ht
     """Return a card's shield in one release as SVG. Releases never change, so the response can be cached forever."""
     card, _ = _card(release, game, slug)
     response = HttpResponse(card.shield, content_type="image/svg+xml")
-    response["Cache-Control"] = f"public, max-age={IMMUTABLE_CACHE_SECONDS}, immutable"
+    response["Cache-Control"] = IMMUTABLE_CACHE
     return response
 
 

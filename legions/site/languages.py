@@ -29,6 +29,7 @@ LANGUAGE_NEUTRAL_URLS = frozenset(
         "shared-picture",
         "shield",
         "sitemap",
+        "storyline",
     )
 ) | frozenset(("sitemap-section", "robots", "security", "favicon"))
 """URL names of shared cached responses: they are in English, like the API, or in the language of the address."""

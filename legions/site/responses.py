@@ -3,6 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
+IMMUTABLE_CACHE = f"public, max-age={365 * 24 * 3600}, immutable"
+"""The cache header of images of one release, which never change."""
+
 
 def noindex(response: HttpResponse) -> HttpResponse:
     """Keep a page out of search engines, and its address out of the Referer header sent to other sites.

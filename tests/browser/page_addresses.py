@@ -43,6 +43,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "sheet-offer": {"slug": "starter-set"},
     "shared-marked": {"rest": f"{'x' * 32}//"},
     "shield": {"slug": "wraith"},
+    "storyline": {"slug": "primordial-graveyard"},
     "face": {"slug": "wraith"},
     "webhook-do": {"hook": "00000000-0000-4000-8000-000000000000"},
     "webhook-again": {

@@ -37,6 +37,7 @@ def start(page: Page) -> str:
     page.get_by_label("Name of the campaign").fill("The winter league")
     page.get_by_label("Your name in it").fill("Ann")
     expect(page.get_by_label(LAIR)).to_be_checked()
+    page.get_by_role("link", name="Settle it now").click()
     page.get_by_label("All of them have won together.").check()
     page.get_by_role("button", name="Start the campaign").click()
     expect(page.get_by_role("heading", name="The winter league")).to_be_visible()
@@ -135,7 +136,8 @@ def test_an_own_adventure_is_written_without_scripts_with_keys_and_taken_over_by
     ann.goto("/campaigns/attack-wing/")
     ann.get_by_role("link", name="Start a campaign", exact=True).click()
     ann.get_by_label("Name of the campaign").fill("Cellars")
-    ann.get_by_label("One of our own, which we write next").check()
+    ann.get_by_role("radio", name="Your own").focus()
+    ann.keyboard.press("Space")
     ann.get_by_role("button", name="Start the campaign").click()
     expect(ann.get_by_role("heading", name="Write an adventure")).to_be_visible()
 

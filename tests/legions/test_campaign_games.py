@@ -66,8 +66,8 @@ def test_a_house_campaign_is_started_written_played_and_won(game: str) -> None:
     built = do(guest, campaign, "build", side="the-cellar-door/first")["Location"]
     builder = Page(guest.get(built)).words
     assert "The Cellar Door" in builder
-    assert "Earned cards you may use:" in builder
-    assert "XP spent" not in builder
+    assert "Earned cards you may use" in builder
+    assert "XP left" not in builder
     assert Legion.objects.get().game == game
     do(guest, campaign, "end")
     assert "The winner: Ann." in Page(guest.get(address(campaign))).words

@@ -66,14 +66,74 @@ def test_a_guest_starts_a_campaign_from_the_page_of_its_game_and_settles_what_is
     assert client.session.get_expiry_age() > 300 * 24 * 3600
 
 
+def publish_arcs() -> None:
+    """Publish a storyline of two adventures with a picture, and one of another origin."""
+    war = {"storyline": "the-long-war", "players": 3}
+    factories.publish(
+        factories.adventure(slug="first", name="First", number=1, storyline_text="It is long.", **war),
+        factories.adventure(slug="second", name="Second", number=2, storyline_scene="tents", **war),
+        factories.adventure(slug="third", name="Third", storyline="a-feud", official=False),
+    )
+
+
+@pytest.mark.sampled
+def test_storylines_are_offered_as_cards_and_only_the_chosen_one_counts(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    publish_arcs()
+    new = f"/campaigns/{GAME}/new/"
+    client.get(new)
+    with django_assert_num_queries(4):
+        page = Page(client.get(f"{new}?adventure=first"))
+    assert [one["value"] for one in page.all("input", name="story") if "checked" in one] == ["story-the-long-war"]
+    boxes = {one["value"]: "checked" in one for one in page.all("input", name="plan")}
+    assert boxes == {"first": True, "second": False, "third": True, HILL: True}
+    for words in ("It is long.", "2 adventures · 3 players"):
+        assert words in page.words
+    assert page.all("img", src=f"/storylines/2/{GAME}/the-long-war.svg")
+    said = {"story": "story-the-long-war", "plan": ["second", "third", HILL]}
+    client.post(new, said)
+    campaign = Campaign.objects.get()
+    assert (campaign.name, campaign.plan) == ("The long war", ["second"])
+    assert not campaign.seats.exists()
+
+
+@pytest.mark.sampled
+def test_adventures_of_several_storylines_are_a_choice_of_their_own(client: Client) -> None:
+    publish_arcs()
+    new = f"/campaigns/{GAME}/new/"
+    page = Page(client.get(f"{new}?adventure=third&adventure=second&adventure=nowhere"))
+    assert [one["value"] for one in page.all("input", name="story") if "checked" in one] == ["chosen"]
+    client.post(f"{new}?adventure=third&adventure=second", {"story": "chosen", "plan": ["second", "third"]})
+    assert set(Campaign.objects.get().plan) == {"second", "third"}
+
+
+def test_an_own_storyline_goes_on_to_its_first_adventure(client: Client) -> None:
+    response = client.post(f"/campaigns/{GAME}/new/", {"story": "own", "plan": [HILL]})
+    assert response["Location"].endswith("/write/")
+    assert (Campaign.objects.get().name, Campaign.objects.get().plan) == ("Our campaign", [])
+
+
+@pytest.mark.sampled
+def test_the_picture_of_a_storyline_is_of_a_release_and_cached_for_good(client: Client) -> None:
+    publish_arcs()
+    response = client.get(f"/storylines/2/{GAME}/the-long-war.svg")
+    assert response["Content-Type"] == "image/svg+xml"
+    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert response.content == client.get(f"/storylines/2/{GAME}/the-long-war.svg").content
+    for path in (f"1/{GAME}/the-long-war", f"2/{GAME}/nowhere", f"9/{GAME}/the-long-war", "2/chess/the-long-war"):
+        assert client.get(f"/storylines/{path}.svg").status_code == 404
+
+
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
     "said",
     [
         {},
         {"name": "Winter"},
+        {"story": "story-nowhere", "plan": [HILL]},
+        {"story": "others", "plan": []},
         {"name": "Winter", "plan": ["no-such-adventure"]},
-        {"name": "\u200b", "plan": [HILL]},
         {"name": "x" * 121, "plan": [HILL]},
         {"name": "Winter", "plan": [HILL], "player": "y" * 61},
         {"name": "Winter", "plan": [HILL], "settle_tie-for-winner": "nonsense"},

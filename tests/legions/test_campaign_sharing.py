@@ -219,7 +219,7 @@ def test_a_campaign_starts_with_a_published_adventure(shared: SharedAdventure) -
 @pytest.mark.sampled
 def test_a_campaign_starts_with_an_adventure_that_is_written_next() -> None:
     guest = Client()
-    there = guest.post(f"/campaigns/{GAME}/new/", {"name": "Spring", "own": "on"})["Location"]
+    there = guest.post(f"/campaigns/{GAME}/new/", {"name": "Spring", "story": "own"})["Location"]
     assert there == address(Campaign.objects.get(), "write")
     assert guest.get(there).status_code == 200
 
