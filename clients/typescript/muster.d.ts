@@ -1406,6 +1406,10 @@ export type Adventure = {
   official: boolean;
   /** The campaign that it belongs to, as a slug. Left out: it is no part of one. */
   storyline?: CommonSlug;
+  /** What its storyline is about, in a sentence of our own. The first adventure of a storyline has it. */
+  storyline_text?: string;
+  /** What the drawn picture of its storyline shows. Left out: a landscape. */
+  storyline_scene?: "flames" | "gate" | "hoard" | "tents" | "tower";
   /** Its number in the storyline. */
   number?: number | null;
   /** The set it came with. Left out: none. */
@@ -1533,6 +1537,7 @@ export type Adventure = {
   translations?: Array<{
     language: CommonLanguage;
     text: string;
+    storyline_text?: string;
     sides?: Array<{
       side: CommonSlug;
       objective: string;

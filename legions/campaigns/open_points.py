@@ -16,11 +16,34 @@ from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 
 @dataclass(frozen=True, slots=True)
 class QuestionLine:
-    """An open question, with its readings and the entries that depend on it."""
+    """An open question, with its readings by their ids, and the entries that depend on it."""
 
+    question: str
     text: str
-    readings: tuple[str, ...]
+    readings: tuple[tuple[str, str], ...]
     entries: tuple[EntryLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SettledLine:
+    """A question that a campaign has settled, with its reading."""
+
+    question: str
+    text: str
+    reading: str
+
+
+def question_line(
+    question: Mapping[str, Any], judged: JudgedRecord, entries: tuple[EntryLink, ...] = ()
+) -> QuestionLine:
+    """Return an open question of a verdict as a line of a page."""
+    slug, rows = question["question"], question["readings"]
+    if question["adventure"] is None:
+        readings = tuple((row["reading"], wording.translated(row["text"])) for row in rows)
+        return QuestionLine(slug, wording.translated(question["text"]), readings, entries)
+    said = judged.words_of(question["adventure"])
+    readings = tuple((row["reading"], said.reading(slug, row["reading"], row["text"])) for row in rows)
+    return QuestionLine(slug, said.question(slug, question["text"]), readings, entries)
 
 
 @dataclass(frozen=True)
@@ -33,38 +56,33 @@ class OpenPoints:
     @property
     def questions(self) -> list[QuestionLine]:
         """The open questions of the rulebook and the adventures that the verdict depends on."""
-        return [self._question(one) for one in self.judged.verdict["open"]]
-
-    def _question(self, question: Mapping[str, Any]) -> QuestionLine:
-        texts: list[str] = [question["text"], *(reading["text"] for reading in question["readings"])]
-        if question["adventure"] is None:
-            text, *readings = map(wording.translated, texts)
-        else:
-            said, slug = self.judged.words_of(question["adventure"]), question["question"]
-            text = said.question(slug, question["text"])
-            readings = [said.reading(slug, row["reading"], row["text"]) for row in question["readings"]]
-        return QuestionLine(text, tuple(readings), self.timeline.entry_links(question["entries"]))
+        return [
+            question_line(one, self.judged, self.timeline.entry_links(one["entries"]))
+            for one in self.judged.verdict["open"]
+        ]
 
     @property
-    def settled(self) -> list[tuple[str, str]]:
+    def settled(self) -> list[SettledLine]:
         """The questions that the campaign has settled, each with its reading."""
         known = {question.slug: question for question in self.judged.terms.questions}
         found = []
         for one in self.judged.verdict["settled"]:
             if question := known.get(one["question"]):
                 texts = {reading.slug: reading.text for reading in question.interpretations}
-                found.append((wording.translated(question.title), wording.translated(texts[one["reading"]])))
+                text, reading = wording.translated(question.title), wording.translated(texts[one["reading"]])
+                found.append(SettledLine(question.slug, text, reading))
             else:
                 found += self._settled_of_adventures(one)
         return found
 
-    def _settled_of_adventures(self, settled: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    def _settled_of_adventures(self, settled: Mapping[str, str]) -> Iterator[SettledLine]:
         for adventure in self.judged.adventures.values():
             if row := adventure.questions.get(settled["question"]):
                 texts = {reading["reading"]: reading["text"] for reading in row["readings"]}
                 said, word = self.judged.words_of(adventure.slug), settled["reading"]
                 if word in texts:
-                    yield (
+                    yield SettledLine(
+                        settled["question"],
                         said.question(settled["question"], row["text"]),
                         said.reading(settled["question"], word, texts[word]),
                     )

@@ -17,6 +17,7 @@ from legions.campaigns.campaign_lists import brought_lists
 from legions.campaigns.forms import TakeBackForm
 from legions.campaigns.game_results import GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry
+from legions.campaigns.open_points import question_line
 from legions.campaigns.records import Document, JudgedRecord, new_word
 from legions.campaigns.result_form import ResultForm
 from legions.campaigns.timeline import entry_name
@@ -177,5 +178,6 @@ def _preview(judged: JudgedRecord, form: ResultForm, document: Document, row: Ca
         "findings": [
             finding_line(one) for one in (*verdict["findings"], *verdict["remarks"]) if {word, of} & set(one["entries"])
         ],
+        "open": [question_line(one, judged) for one in verdict["open"] if {word, of} & set(one["entries"])],
         "cards": form.offered_cards(offered),
     }

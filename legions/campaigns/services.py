@@ -185,6 +185,27 @@ def upgrade_release(*, campaign: Campaign, to: int, by: str) -> CampaignEntry:
     return enter(campaign=campaign, document={"type": "upgraded", "from": before, "to": to}, by=by)
 
 
+@transaction.atomic
+def settle_question(*, campaign: Campaign, question: str, reading: str) -> None:
+    """Settle an open question of a campaign; an empty reading opens a settled one again.
+
+    Raises ActionRefused for a question that is neither open nor settled, and for an unknown reading.
+    """
+    _lock(campaign)
+    campaign.refresh_from_db()
+    questions = JudgedRecord(campaign).verdict["open"]
+    readings = {one["question"]: [row["reading"] for row in one["readings"]] for one in questions}
+    settled = [one for one in campaign.head.get("settles", ()) if one["question"] != question]
+    reopens = not reading and len(settled) < len(campaign.head.get("settles", ()))
+    if not reopens and reading not in readings.get(question, ()):
+        raise ActionRefused(_("This question is not open. Look at the campaign again."))
+    if reading:
+        settled.append({"question": question, "reading": reading})
+    head = {**campaign.head, "settles": settled}
+    charge_storage(len(compact(head).encode()), guest=campaign.owner_id is None)
+    _update(campaign, head=head, updated_at=timezone.now())
+
+
 def adventure_state(campaign: Campaign, slug: str) -> str:
     """Return a digest of a campaign's own adventure, or an empty string if there is none."""
     found = next((one for one in campaign.head.get("adventures", ()) if one["slug"] == slug), None)

@@ -230,6 +230,10 @@ def _plan(request: HttpRequest, member: Member, about: str) -> HttpResponse | No
     return None
 
 
+def _settle(request: HttpRequest, member: Member, about: str) -> None:
+    services.settle_question(campaign=member.campaign, question=about, reading=request.POST.get("reading", ""))
+
+
 def _rename(request: HttpRequest, member: Member, about: str) -> HttpResponse | None:
     form = RenameForm(request.POST)
     if not form.is_valid():
@@ -286,6 +290,7 @@ ACTIONS: dict[str, Action] = {
     "leave": _leave,
     "end": _end,
     "plan": _plan,
+    "settle": _settle,
     "rename": _rename,
     "build": _build,
     "confirm": _confirm,

@@ -99,6 +99,7 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     ann.locator("#entry-e5").get_by_text("Dispute").first.click()
     ann.get_by_label("What was different?").fill("Balagos got away last.")
     ann.get_by_role("button", name="Dispute Ambush").click()
+    expect(ann.get_by_text("Ann disputes it: Balagos got away last.")).to_be_visible()
     bo.goto(campaign)
     expect(bo.get_by_text("Ann disputes it: Balagos got away last.")).to_be_visible()
     bo.get_by_role("link", name="Correct Ambush").click()

@@ -365,6 +365,49 @@ def test_only_who_played_a_game_or_leads_corrects_it(campaign: Campaign, ann: An
 
 
 @pytest.mark.sampled
+def test_an_open_question_is_asked_when_it_comes_up_and_the_leader_settles_it(campaign: Campaign, ann: Any) -> None:
+    leader, player = logged_in(ann), as_guest()
+    assert "Who has won a campaign" not in Page(leader.get(address(campaign))).words
+    services.enter(campaign=campaign, document=game_won(), by="player-1")
+    services.enter(campaign=campaign, document=game_won("player-2", "player-1"), by="player-1")
+    services.end_campaign(campaign=campaign, by="player-1")
+    asked = Page(leader.get(address(campaign)))
+    assert "Who has won a campaign" in asked.words
+    assert "Until it is settled, each reading counts." in asked.words
+    assert nonempty(asked.all("button", value="settle/tie-for-winner"))
+    read = Page(player.get(address(campaign)))
+    assert "The leader settles it on the page of the campaign." in read.words
+    assert not read.all("button", value="settle/tie-for-winner")
+    do(leader, campaign, "settle/tie-for-winner", reading="shared")
+    settled = Page(leader.get(address(campaign)))
+    assert "All of them have won together." in settled.words
+    assert "Until it is settled" not in settled.words
+    do(leader, campaign, "settle/tie-for-winner")
+    assert "Until it is settled" in Page(leader.get(address(campaign))).words
+
+
+@pytest.mark.guard
+def test_only_the_leader_settles_questions_and_only_open_ones(campaign: Campaign, ann: Any) -> None:
+    services.enter(campaign=campaign, document=game_won(), by="player-1")
+    services.enter(campaign=campaign, document=game_won("player-2", "player-1"), by="player-1")
+    services.end_campaign(campaign=campaign, by="player-1")
+    for client in (as_guest(), as_guest("x"), Client(), logged_in(factories.UserFactory())):
+        assert do(client, campaign, "settle/tie-for-winner", reading="shared").status_code == 404
+    leader = logged_in(ann)
+    for question, reading in (
+        ("tie-for-winner", "nonsense"),
+        ("tie-for-winner", ""),
+        ("tie-for-winner", "x" * 100_000),
+        ("draw-uses-up", "used"),
+        ("no-such", "shared"),
+        ("", ""),
+    ):
+        do(leader, campaign, f"settle/{question}", reading=reading)
+    campaign.refresh_from_db()
+    assert not campaign.head.get("settles")
+
+
+@pytest.mark.sampled
 def test_entries_are_named_by_adventure_and_day_and_never_by_their_ids(campaign: Campaign, ann: Any) -> None:
     entry = services.enter(campaign=campaign, document=game_won(on="2026-11-20"), by="player-1")
     services.correct(campaign=campaign, of="e3", entry=entry.document, why="Again.", by="player-1")
