@@ -1,7 +1,7 @@
-"""Conversion of shields and marks to raster pictures, with Pillow.
+"""Conversion of faces, shields and marks to raster pictures, with Pillow.
 
-It supports the used part of SVG: paths, circles, ellipses, rectangles, groups, translations, scales, one clip and
-tiles. It is only for drawings of this package, never for uploaded files.
+It supports the used part of SVG: paths, circles, ellipses, rectangles, groups, translations, scales, one clip, tiles,
+and letters as outlines. It is only for drawings of this package, never for uploaded files.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from math import sqrt
+from math import ceil, floor, sqrt
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,14 +21,17 @@ SUPERSAMPLING = 2
 """Scale at which a picture is painted before it is reduced, which smooths the edges."""
 MAX_CACHED = 256
 Colour = tuple[int, int, int]
+_LINK = "{http://www.w3.org/1999/xlink}href"
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def rasterize(svg: str, width: int, ink: str = "#000000", finer: int = SUPERSAMPLING) -> Image.Image:
-    """Return a drawing as a transparent picture `width` pixels wide.
+    """Return a small drawing, such as a shield, as `painted` does. It is cached and shared: do not modify it."""
+    return painted(svg, width, ink, finer)
 
-    It is cached and shared: paste it, do not modify it. `ink` is the value of `currentColor`.
-    """
+
+def painted(svg: str, width: int, ink: str = "#000000", finer: int = SUPERSAMPLING) -> Image.Image:
+    """Return a drawing as a transparent picture `width` pixels wide. `ink` is the value of `currentColor`."""
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own drawing
     left, top, wide, high = (float(number) for number in root.attrib["viewBox"].split())
     scale = width * finer / wide
@@ -113,6 +116,13 @@ class _Sheet:
         if name in ("clipPath", "pattern"):
             self.known[words["id"]] = element
             return
+        if name == "defs":
+            self.known.update((child.attrib["id"], child) for child in element)
+            return
+        if name == "use":
+            letter = _lines("path", self.known[words[_LINK][1:]].attrib)
+            self._shape(letter, {"fill-rule": "evenodd"}, pen.from_here(float(words["x"]), 0))
+            return
         if "opacity" in words or "clip-path" in words:
             self._apart(element, pen)
             return
@@ -164,12 +174,17 @@ class _Sheet:
         if len(lines) == 1:
             self.brush.polygon(lines[0], fill)
             return
-        mask = Image.new("1", self.image.size)
+        points = [point for line in lines for point in line]
+        if not points:
+            return
+        left, top = (floor(min(point[axis] for point in points)) for axis in (0, 1))
+        right, low = (ceil(max(point[axis] for point in points)) + 1 for axis in (0, 1))
+        mask = Image.new("1", (right - left, low - top))
         for line in lines:
-            one = Image.new("1", self.image.size)
-            ImageDraw.Draw(one).polygon(line, 1)
+            one = Image.new("1", mask.size)
+            ImageDraw.Draw(one).polygon([(x - left, y - top) for x, y in line], 1)
             mask = ImageChops.logical_xor(mask, one) if even_odd else ImageChops.logical_or(mask, one)
-        self.image.paste(fill, mask=mask)
+        self.image.paste(fill, (left, top), mask)
 
     def _stroke(self, line: list[Point], thick: int, colour: Colour) -> None:
         self.brush.line(line, colour, thick, joint="curve")

@@ -7,30 +7,39 @@ replacement sign.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
+from typing import Any
 
 from django.core.cache import caches
 from django.utils.translation import gettext as _
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from catalog import faces
 from catalog.faces import marks
-from catalog.faces.svg_raster import rasterize
+from catalog.faces.svg_raster import painted, rasterize
 from catalog.faces.typography import REST, REST_ADJUST, drawable_text, plain_text
+from legions.cards.stock import CardView, Stock
 from legions.sharing.shared_list import SharedList
+from legions.site import wording
 from legions.table.pick_views import PickView
 
 SIZE = (1200, 630)
-PICTURE_VERSION = 2
+PICTURE_VERSION = 3
 """The version of the drawing, part of the cache key; increment it when the drawing changes."""
 CACHE_SECONDS = 7 * 24 * 3600
 
 BACKGROUND, SURFACE, INK, MUTED, LINE, BRASS = "#f6f2e9", "#fffdf8", "#211c15", "#6a5f50", "#ddd2bf", "#82631a"
 OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "unfinished": "#8a5a00", "undetermined": "#8a5a00"}
 MARGIN = 64
-MAX_SHIELDS = 6
+LEFT_WIDTH, FACES_MIDDLE = 488, 846
+"""The width of the text next to the faces, and the middle of the faces."""
+MAX_FACES = 3
+MAX_NAMED = 12
+"""The maximum number of picks that are named; more do not fit."""
 MAX_NAME_LENGTH = 200
 """The maximum number of characters of a name that are measured; more do not fit in any size."""
 _FONTS = marks.STATIC / "fonts"
@@ -38,19 +47,25 @@ _SERIF, _SANS, _CAPS = "alegreya-500", "alegreya-sans-400", "alegreya-sans-sc-50
 
 
 @dataclass(frozen=True)
-class PictureCreature:
-    """A creature of the image: its shield, its name and its number."""
+class PictureCard:
+    """A card of the image with its number of copies, and the document of its set."""
 
-    shield: str
-    name: str
+    card: CardView
     count: int
+    set_document: dict[str, Any] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The name of the card, with its number of copies if there are several."""
+        return f"{self.count} × {self.card.title}" if self.count > 1 else self.card.title
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """The content of an image in one language. Equal contents have the same image.
+    """The content of an image in one language. Equal contents of one release have the same image.
 
-    `more` is the number of creatures without room; `bare` is the text for an empty list, which has no `outcome`.
+    `faces` are the cards whose faces are drawn, their leader first, `names` all picks as a text; `bare` is the text for
+    an empty list, which has no `outcome`.
     """
 
     label: str
@@ -59,8 +74,8 @@ class Drawing:
     word: str
     sums: str
     share: float | None
-    figures: tuple[PictureCreature, ...]
-    more: int
+    faces: tuple[PictureCard, ...]
+    names: str
     bare: str
 
 
@@ -87,7 +102,6 @@ def drawing_of(shared: SharedList) -> Drawing:
     verdict, picks = shared.verdict, shared.picks
     points = verdict.points
     share = None if not verdict.priced or not points.limit else points.known / points.limit
-    shown = picks if len(picks) <= MAX_SHIELDS else picks[: MAX_SHIELDS - 1]
     return Drawing(
         label=f"{shared.stock.game.get('name') or ''}, {shared.format}",
         title=shared.name,
@@ -95,14 +109,24 @@ def drawing_of(shared: SharedList) -> Drawing:
         word=shared.word,
         sums=verdict.sums,
         share=share,
-        figures=tuple(_figure(pick) for pick in shown),
-        more=sum(pick.count for pick in picks[len(shown) :]),
+        faces=tuple(_picture_card(pick, shared.stock) for pick in _leader_first(shared.stacks)[:MAX_FACES]),
+        names=", ".join(_picture_card(pick, shared.stock).name for pick in shared.stacks[:MAX_NAMED]),
         bare=_("An empty table"),
     )
 
 
-def _figure(pick: PickView) -> PictureCreature:
-    return PictureCreature(str(pick.card.shield), pick.card.title, pick.count)
+def _leader_first(picks: Sequence[PickView]) -> list[PickView]:
+    """Return the picks that have a face: cards of which a list has only one first, then by cost and level."""
+
+    def rank(pick: PickView) -> tuple[bool, int, int]:
+        return pick.single, pick.card.document.get("cost") or 0, pick.card.document.get("level") or 0
+
+    listed = [pick for pick in picks if pick.card.known and faces.has_face(dict(pick.card.document))]
+    return sorted(listed, key=rank, reverse=True)
+
+
+def _picture_card(pick: PickView, stock: Stock) -> PictureCard:
+    return PictureCard(pick.card, pick.count, stock.sets.get(pick.card.document.get("set") or ""))
 
 
 # -- drawing ---------------------------------------------------------------------------------------------------------
@@ -112,46 +136,71 @@ def draw(drawing: Drawing) -> bytes:
     """Return the image of a drawing as PNG."""
     image = Image.new("RGB", SIZE, BACKGROUND)
     brush = ImageDraw.Draw(image)
-    wide = SIZE[0] - 2 * MARGIN
-    _line(brush, (MARGIN, 52), drawing.label, _CAPS, 30, MUTED, wide)
-    _title(brush, drawing.title, wide)
-    _shields(image, brush, drawing, wide)
-    _foot(image, brush, drawing, wide)
+    whole = SIZE[0] - 2 * MARGIN
+    wide = LEFT_WIDTH if drawing.faces else whole
+    _line(brush, (MARGIN, 60), drawing.label, _CAPS, 30, MUTED, wide)
+    _title(brush, drawing, wide)
+    _faces(image, drawing.faces)
+    _foot(image, brush, drawing)
     out = BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
 
 
-def _title(brush: ImageDraw.ImageDraw, title: str, wide: int) -> None:
-    for size in (84, 68, 56):
-        lines = _wrap(title, _Face(_SERIF, size), wide, 1 if size > 56 else 2)
+def _title(brush: ImageDraw.ImageDraw, drawing: Drawing, wide: int) -> None:
+    for size in (76, 62, 52):
+        lines = _wrap(drawing.title, _Face(_SERIF, size), wide, 3 if size < 62 else 2)
         if not lines[-1].endswith("…"):
             break
+    step = round(size * 1.12)
     for number, line in enumerate(lines):
-        _write(brush, (MARGIN, 150 if len(lines) == 1 else 122 + 62 * number), line, _Face(_SERIF, size), INK)
+        _write(brush, (MARGIN, 142 + step * number), line, _Face(_SERIF, size), INK)
+    top = 142 + step * len(lines)
+    face = _Face(_SANS, 28)
+    for number, line in enumerate(_wrap(drawing.names or drawing.bare, face, wide, 3)):
+        _write(brush, (MARGIN, top + 34 * number), line, face, MUTED)
 
 
-def _shields(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide: int) -> None:
-    column = wide // MAX_SHIELDS
-    for number, figure in enumerate(drawing.figures):
-        middle = MARGIN + column * number + column // 2
-        if figure.shield:
-            arms = rasterize(figure.shield, 124)
-            image.paste(arms, (middle - arms.width // 2, 226), arms)
-        else:
-            brush.text((middle, 300), "?", MUTED, _font(_SERIF, 84), anchor="mm")
-        name = f"{figure.count} × {figure.name}" if figure.count > 1 else figure.name
-        face = _Face(_SANS, 26)
-        for place, line in enumerate(_wrap(name, face, column - 14, 2)):
-            _write(brush, (middle - face.width(line) / 2, 402 + 30 * place), line, face, INK)
-    if drawing.more:
-        middle = MARGIN + column * len(drawing.figures) + column // 2
-        brush.text((middle, 300), f"+ {drawing.more}", MUTED, _font(_SERIF, 44), anchor="mm")
-    if not drawing.figures:
-        _write(brush, (MARGIN, 310), drawing.bare, _Face(_SERIF, 44), MUTED)
+def _faces(image: Image.Image, cards: tuple[PictureCard, ...]) -> None:
+    """Draw a fan of faces at the right, the first card in the middle and on top."""
+    sides = {1: (), 2: (1,), 3: (-1, 1)}.get(len(cards), ())
+    middle = FACES_MIDDLE - (70 if len(cards) == 2 else 0)
+    for side, one in zip(sides, cards[1:], strict=True):
+        _card(image, one, 198, (middle + 146 * side, 272), -4.0 * side)
+    if cards:
+        _card(image, cards[0], 236, (middle, 262), 0.0)
 
 
-def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide: int) -> None:
+def _card(image: Image.Image, one: PictureCard, wide: int, middle: tuple[int, int], turned: float) -> None:
+    """Draw a face with its copies as edges behind it, and their number."""
+    document = dict(one.card.document)
+    drawn = faces.face(document, set_document=one.set_document, sentences=wording.card_text(document))
+    face = _rounded(painted(faces.as_file(drawn), wide))
+    room = 16
+    sheet = Image.new("RGBA", (face.width + 2 * room, face.height + 2 * room))
+    if one.count > 1:
+        behind = Image.new("RGBA", face.size, MUTED)
+        sheet.paste(behind, (room + 7, room - 7), face)
+    sheet.alpha_composite(face, (room, room))
+    if one.count > 1:
+        brush = ImageDraw.Draw(sheet)
+        spot = (face.width + room - 8, room + 8)
+        brush.ellipse((spot[0] - 24, spot[1] - 24, spot[0] + 24, spot[1] + 24), BRASS, BACKGROUND, 3)
+        brush.text(spot, f"×{one.count}", SURFACE, _font(_SERIF, 26 if one.count < 10 else 20), anchor="mm")
+    turned_sheet = sheet.rotate(turned, Image.Resampling.BICUBIC, expand=True)
+    image.paste(turned_sheet, (middle[0] - turned_sheet.width // 2, middle[1] - turned_sheet.height // 2), turned_sheet)
+
+
+def _rounded(face: Image.Image) -> Image.Image:
+    """Return a face with round corners."""
+    large = Image.new("L", (face.width * 4, face.height * 4))
+    ImageDraw.Draw(large).rounded_rectangle((0, 0, large.width - 1, large.height - 1), large.width * 0.046, 255)
+    rounded = face.copy()
+    rounded.putalpha(ImageChops.multiply(face.getchannel("A"), large.resize(face.size, Image.Resampling.LANCZOS)))
+    return rounded
+
+
+def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing) -> None:
     colour = OUTCOMES.get(drawing.outcome, MUTED)
     brush.line((MARGIN, 476, SIZE[0] - MARGIN, 476), LINE, 2)
     if drawing.outcome:

@@ -1,5 +1,6 @@
 """Link previews of a shared legion in chats and on other sites: a drawn picture, and a small page to embed."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -9,11 +10,13 @@ from PIL import Image
 from catalog import faces
 from catalog.faces import shield_figures
 from catalog.faces.svg_paths import flatten
-from catalog.faces.svg_raster import rasterize
+from catalog.faces.svg_raster import painted, rasterize
 from legions.accounts import profile_names
+from legions.cards.stock import CardView
 from legions.saved_lists import services
 from legions.sharing import preview_image
 from legions.sharing import services as sharing_services
+from legions.sharing.shared_list import SharedList
 from tests import factories
 from tests.engine import conformance_cases
 from tests.legions.builder_helpers import publish_cards
@@ -111,8 +114,8 @@ def drawing(**texts):
         "word": "Legal",
         "sums": "60 of 120 points",
         "share": 0.5,
-        "figures": (),
-        "more": 0,
+        "faces": (),
+        "names": "",
         "bare": "An empty table",
     }
     return preview_image.Drawing(**{**fields, **texts})
@@ -121,8 +124,9 @@ def drawing(**texts):
 @pytest.mark.sampled
 @pytest.mark.parametrize("words", HOSTILE)
 def test_whatever_names_say_they_stay_in_their_room(words) -> None:
-    figures = tuple(preview_image.PictureCreature("", words, number) for number in range(1, 6))
-    drawn = drawing(label=words, title=words, word=words, sums=words, figures=figures, more=250_000)
+    named = CardView("attack-wing", "giant", factories.creature(name=words[:200] or None))
+    shown = tuple(preview_image.PictureCard(named, number) for number in (1, 2, 250))
+    drawn = drawing(label=words, title=words, word=words, sums=words, faces=shown, names=words)
     image = opened(preview_image.draw(drawn))
     for place in [(0, 0, 1200, 20), (0, 20, 60, 460), (1140, 20, 1200, 460)]:
         assert image.crop(place).getcolors(3) == [((place[2] - place[0]) * (place[3] - place[1]), (246, 242, 233))]
@@ -156,6 +160,25 @@ def test_every_outcome_has_a_picture(outcome, share) -> None:
     assert opened(preview_image.draw(drawing(outcome=outcome, share=share))).size == (1200, 630)
 
 
+def test_the_picture_shows_faces_with_the_leader_in_front_and_copies_as_one(shared) -> None:
+    drawn = preview_image.drawing_of(SharedList(shared, own=False))
+    assert [(one.card.slug, one.count) for one in drawn.faces] == [("giant", 1), ("guards", 2)]
+    assert drawn.names == "Giant, 2 × Guards"
+    plain = opened(preview_image.draw(replace(drawn, faces=())))
+    faces_drawn = opened(preview_image.draw(drawn))
+    place = (600, 90, 1136, 450)
+    assert len(faces_drawn.crop(place).getcolors(100_000)) > 500 > len(plain.crop(place).getcolors(100_000))
+
+
+def test_a_list_of_unknown_cards_has_a_picture_without_faces(db) -> None:
+    publish_cards()
+    legion = factories.legion({"card": "nobody"})
+    sharing_services.share_legion(legion=legion)
+    drawn = preview_image.drawing_of(SharedList(legion, own=False))
+    assert drawn.faces == () and drawn.names == "nobody"
+    assert opened(preview_image.draw(drawn)).size == (1200, 630)
+
+
 def cards():
     """Return cards of every game with each of the figures."""
     found = {}
@@ -163,6 +186,13 @@ def cards():
         for card in conformance_cases.library_documents(game)["cards"]:
             found.setdefault((game, card["kind"], str(card.get("keywords"))), card)
     return list(found.values())
+
+
+@pytest.mark.sampled
+def test_the_faces_of_every_kind_are_painted() -> None:
+    for card in nonempty(card for card in cards() if faces.has_face(card)):
+        image = painted(faces.as_file(faces.face(card)), 40)
+        assert image.size == (40, 56) and image.getchannel("A").getextrema()[1] == 255, card["slug"]
 
 
 @pytest.mark.sampled
