@@ -21,6 +21,7 @@ from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from legions.builder import setting_forms
 from legions.builder.owned_cards_forms import ClearOwnedCardsForm, OwnedCardsForm
+from legions.cards.card_hooks import card_hooks
 from legions.cards.stock import single_cards_of_kind, stock
 from legions.changes import basic, campaign_changes, own_facts, patches, setting, upgrade_moves
 from legions.changes.form_fields import CardField, ChangeForm, IndexField, PickForm
@@ -44,6 +45,8 @@ class AddCreatureForm(ChangeForm):
         game, game_words = self.data["game"], words_of_game(self.data["game"])
         if game_words.decks and (rivals := single_cards_of_kind(card, stock(game))):
             return setting.ReplaceSingle(card, rivals)
+        if card_hooks(game).chosen_by_leader(stock(game).card(card), ()):
+            return setting.AddLeader(card)
         return basic.AddCreature(card, (carrying,) if carrying else (), bool(game_words.decks))
 
 

@@ -18,6 +18,8 @@ from legions.site import wording
 from legions.verdicts.view_models import VerdictView
 
 LAST_STEP = 3
+MAX_SHARE_LEFT = 0.1
+"""The maximum share of its points that a finished list has left; with more of them the next step is to add cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ def next_hint(list_words: ListWords, verdict: VerdictView, *, only_missing: bool
     if only_missing:
         missing = _("No problems found so far. Enter the missing facts from your cards.")
         return Hint(2, missing)
+    if verdict.outcome == "unfinished" and not fills:
+        return Hint(2, _("Nothing is wrong so far. Still to do: {lacks}.").format(lacks=verdict.lacks))
     if verdict.outcome != "legal" and fills:
         return Hint(2, _("Only cards are missing. Add more, or let Complete show what fits best."))
     if verdict.outcome != "legal":
@@ -76,6 +80,9 @@ def next_hint(list_words: ListWords, verdict: VerdictView, *, only_missing: bool
             number,
         )
         return Hint(2, left.format(left=number))
+    if (left := verdict.points.left or 0) > MAX_SHARE_LEFT * (verdict.points.limit or 0):
+        more = ngettext("Legal, with {left} point left. Add more.", "Legal, with {left} points left. Add more.", left)
+        return Hint(2, more.format(left=left))
     done = _("Your {word} is legal. Give it a name, and choose Share to show it to others.")
     return Hint(LAST_STEP, done.format(word=list_words.word))
 

@@ -1,7 +1,7 @@
 """Game-specific handling of cards: their order in the builder, starting cards, and the charts of a card."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -40,6 +40,10 @@ class CardHooks(ABC):
     @abstractmethod
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
         """Return cards to start a list with, for the front page."""
+
+    def chosen_by_leader(self, card: CardView, others: Sequence[CardView]) -> Mapping[str, str]:
+        """Return the fields of a list that a card chooses if it leads the `others` and the fields are empty."""
+        return {}
 
     def tally(self, document: Mapping[str, Any], stock: Stock) -> str:
         """Return a short summary of a list's contents, for a game whose cards have no cost."""

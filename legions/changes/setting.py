@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from legions.changes.basic import Change, Document, Titles, pick_at, picks, with_fields, with_pick
+from legions.cards.card_hooks import card_hooks
+from legions.cards.stock import stock
+from legions.changes.basic import AddCreature, Change, Document, Titles, pick_at, picks, with_fields, with_pick
 from legions.site import wording
 from rulesapi.engine.values.names import slug_as_words
 
@@ -82,6 +84,24 @@ class SetField(Change):
             return CLEARED_WORDS[self.field]()
         value = title(self.value) if self.field == "map" else self.value.replace("-", " ")
         return CHOSEN_WORDS[self.field]().format(value=value)
+
+
+@dataclass(frozen=True, slots=True)
+class AddLeader(AddCreature):
+    """A change that adds a leader, and chooses the faction of a list that has none."""
+
+    def apply(self, document: Document) -> Document:
+        return {**AddCreature.apply(self, document), **self._chosen(document)}
+
+    def words(self, document: Document, title: Titles) -> str:
+        chosen = [SetField(field, value).words(document, title) for field, value in self._chosen(document).items()]
+        return " ".join([AddCreature.words(self, document, title), *chosen])
+
+    def _chosen(self, document: Document) -> dict[str, str]:
+        cards = stock(document["game"], document.get("release"))
+        others = [cards.card(pick["card"]) for pick in picks(document)]
+        chosen = card_hooks(document["game"]).chosen_by_leader(cards.card(self.card), others)
+        return {field: value for field, value in chosen.items() if field not in document}
 
 
 @dataclass(frozen=True, slots=True)

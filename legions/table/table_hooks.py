@@ -15,13 +15,15 @@ from legions.verdicts.view_models import VerdictView
 class TableHooks:
     """The table of a game: `TABLE_HOOKS` of the module `table` in a game's package.
 
-    `table_template` renders the picks, `setting_template` the fields below them, and `part_template` the part of one
-    pick. `laid_template` renders the picks to read, `order_template` the order in which they act, and `numbers` are the
-    main numbers shown next to them, with their titles. `factions` are the factions of its lists with their names. These
-    methods are the defaults for a game without a package.
+    `table_template` renders the picks, `bar_template` the fields next to the points limit, `setting_template` those
+    below the picks, and `part_template` the part of one pick. `laid_template` renders the picks to read,
+    `order_template` the order in which they act, and `numbers` are the main numbers shown next to them, with their
+    titles. `factions` are the factions of its lists with their names. These methods are the defaults for a game without
+    a package.
     """
 
     table_template = "builder/_table.html"
+    bar_template = ""
     setting_template = ""
     part_template = ""
     laid_template = "sharing/_laid.html"

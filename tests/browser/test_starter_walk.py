@@ -155,8 +155,8 @@ def test_the_owner_of_a_booster_comes_to_a_legal_warband_in_five_minutes(page: P
         walker.presses += 2
         table.lay_out(name)
     walker.presses += 2
-    page.locator("#faction").select_option("lawful-evil")
-    page.locator("#set-faction").click()
+    page.locator("#faction > summary").click()
+    page.get_by_role("button", name="Lawful evil").click()
     expect(table.seal).to_have_text(re.compile("^Legal"))
     assert walker.row("one booster of Harbinger", written, "a warband of six figures") in walks_page()
     assert walker.seconds < MOST_SECONDS

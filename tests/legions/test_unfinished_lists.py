@@ -10,11 +10,15 @@ from django.test import Client
 from django.utils import translation
 
 from catalog import import_export, publishing
+from legions.builder import forms
 from legions.cards.stock import stock_for
+from legions.changes import setting
 from legions.printing.svg_pages import OUTCOMES
+from legions.saved_lists.models import Legion
 from legions.sharing import preview_image
 from legions.verdicts.view_models import OUTCOME_WORDS, OUTCOME_WORDS_INLINE, VerdictView, verdict_view
 from rulesapi.judging.verdict_text import outcome_line
+from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +69,47 @@ def test_rest_says_illegal_as_ever_and_what_is_lacking_beside(catalog, client: C
     assert answer["verdict"] == "illegal"
     assert answer["unfinished"] == [{"finding": 0, "by": "choice", "field": "faction", "message": "choose a faction"}]
     assert outcome_line(answer) == "ILLEGAL, unfinished (choose a faction)"
+
+
+def add(client: Client, page: str, card: str) -> Legion:
+    answer = client.post(page, {"do": f"add/{card}"})
+    assert answer.status_code == 303
+    return Legion.objects.latest("updated_at")
+
+
+def test_the_first_commander_chooses_the_faction_and_one_undo_takes_both_back(catalog, client: Client) -> None:
+    legion = add(client, "/build/dnd-miniatures-2003/", "cleric-of-order")
+    assert legion.document["faction"] == "lawful-good"
+    assert legion.what == "Cleric of Order added. Faction: lawful good."
+    client.post(f"/legions/{legion.pk}/", {"do": "undo", "version": legion.version})
+    legion.refresh_from_db()
+    assert "faction" not in legion.document
+    assert not legion.document["picks"]
+
+
+def test_a_chosen_faction_stays_and_a_creature_that_leads_nobody_chooses_none(catalog) -> None:
+    leader = setting.AddLeader("cleric-of-order")
+    document = {"game": "dnd-miniatures-2003", "faction": "chaotic-evil", "picks": []}
+    assert leader.apply(document)["faction"] == "chaotic-evil"
+    assert leader.words(document, str) == "cleric-of-order added."
+    change = forms.parse_change("add/orc-warrior", {}, {}, game="dnd-miniatures-2003")
+    assert not isinstance(change, setting.AddLeader)
+
+
+def test_a_leader_beside_creatures_of_another_faction_chooses_none(catalog) -> None:
+    sisters = {"game": "dnd-miniatures-2003", "picks": [{"card": "axe-sister"}]}
+    assert "faction" not in setting.AddLeader("cleric-of-order").apply(sisters)
+
+
+def test_the_bar_shows_what_a_warband_has_chosen_and_what_it_has_to_choose(catalog, client: Client) -> None:
+    page = Page(client.get("/build/dnd-miniatures-2003/?card=orc-warrior"))
+    assert "Faction: choose" in page.text
+    legion = add(client, "/build/dnd-miniatures-2003/", "cleric-of-order")
+    page = Page(client.get(f"/legions/{legion.pk}/"))
+    assert "Faction: Lawful good" in page.text
+    client.post(f"/legions/{legion.pk}/", {"do": "set/faction/", "version": legion.version})
+    legion.refresh_from_db()
+    assert "faction" not in legion.document
 
 
 def test_each_outcome_has_words_and_an_ink_wherever_it_is_shown() -> None:

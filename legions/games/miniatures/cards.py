@@ -1,6 +1,6 @@
 """Cards of both editions of D&D Miniatures: their order in the builder and the suggested leaders."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from legions.cards.card_hooks import CardHooks
@@ -25,3 +25,11 @@ class MiniaturesCards(CardHooks):
         for card in leading:
             first.setdefault(card.document["factions"][0], card)
         return list(first.values())
+
+    def chosen_by_leader(self, card: CardView, others: Sequence[CardView]) -> Mapping[str, str]:
+        """Return the faction of a leader that has only one, unless another creature is not of it."""
+        factions = card.document.get("factions") or ()
+        if not card.document.get(self.leader) or len(factions) != 1:
+            return {}
+        fits_all = all(factions[0] in (one.document.get("factions") or factions) for one in others)
+        return {"faction": factions[0]} if fits_all else {}

@@ -32,6 +32,21 @@ class WarbandSetting:
     tiles_required: int | None
     pool: FigurePool | None
 
+    @property
+    def faction(self) -> Any:
+        """The name of the chosen faction, or an empty string."""
+        return next((one.words for one in self.factions if one.chosen), "")
+
+    @property
+    def map(self) -> Any:
+        """The name of the chosen map, or an empty string."""
+        return next((one.words for one in self.maps if one.chosen), "")
+
+    @property
+    def lacks_tiles(self) -> bool:
+        """True if the format requires more tiles than are chosen."""
+        return self.tiles_required is not None and len(self.tiles.chosen) < self.tiles_required
+
 
 EXTRA_LABELS = {
     "faction": _("Faction"),
@@ -44,6 +59,7 @@ EXTRA_LABELS = {
 class MiniaturesTable(TableHooks):
     """Hooks for creatures of one of the `factions`; formats with the rule `pool_rule` have a pool of opened figures."""
 
+    bar_template = "games/miniatures/bar.html"
     setting_template = "games/miniatures/setting.html"
     numbers = {"level": _("Level"), "ac": _("AC"), "hp": _("HP"), "speed": _("Speed")}
     pool_rule: str
