@@ -80,9 +80,9 @@ def next_hint(list_words: ListWords, verdict: VerdictView, *, only_missing: bool
             number,
         )
         return Hint(2, left.format(left=number))
-    if (left := verdict.points.left or 0) > MAX_SHARE_LEFT * (verdict.points.limit or 0):
-        more = ngettext("Legal, with {left} point left. Add more.", "Legal, with {left} points left. Add more.", left)
-        return Hint(2, more.format(left=left))
+    if (number := verdict.points.left or 0) > MAX_SHARE_LEFT * (verdict.points.limit or 0):
+        more = ngettext("Legal, with {left} point left. Add more.", "Legal, with {left} points left. Add more.", number)
+        return Hint(2, more.format(left=number))
     done = _("Your {word} is legal. Give it a name, and choose Share to show it to others.")
     return Hint(LAST_STEP, done.format(word=list_words.word))
 

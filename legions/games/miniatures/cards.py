@@ -28,7 +28,7 @@ class MiniaturesCards(CardHooks):
 
     def chosen_by_leader(self, card: CardView, others: Sequence[CardView]) -> Mapping[str, str]:
         """Return the faction of a leader that has only one, unless another creature is not of it."""
-        factions = card.document.get("factions") or ()
+        factions: list[str] = card.document.get("factions") or []
         if not card.document.get(self.leader) or len(factions) != 1:
             return {}
         fits_all = all(factions[0] in (one.document.get("factions") or factions) for one in others)
