@@ -57,7 +57,6 @@ class StandingLine:
     xp: str
     games: int
     wins: int
-    entries: tuple[EntryLink, ...]
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,6 @@ class CampaignPage:
                 xp_words(one["xp"]),
                 one["sessions"],
                 one["wins"],
-                self.timeline.entry_links(one["entries"]),
             )
             for one in self.verdict["standings"]
         ]

@@ -1,11 +1,18 @@
 """A campaign with three players: from the invitation, over both adventures of the rulebook, to the winner."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from catalog.models import Release
+from legions.accounts.holders import Holder
+from legions.campaigns import services
+from legions.campaigns.models import Campaign
+from legions.changes.basic import AddCreature
+from legions.saved_lists.models import Legion
+from legions.saved_lists.services import edit_legion as change_list
 from tests import factories
 from tests.browser.conftest import PHONE
 from tests.browser.error_watch import ErrorWatch
@@ -117,6 +124,60 @@ def test_three_players_play_both_adventures_of_the_rulebook_from_invitation_to_w
     cy.goto(ann.get_by_label("Read-only link").input_value())
     expect(cy.get_by_text("The winner: Bo.")).to_be_visible()
     expect(cy.get_by_role("button", name="Correct")).to_have_count(0)
+
+
+WIDE = {"width": 1440, "height": 900}
+ROPE, WEIR = "a-rope-short-at-matins", "the-weir-is-opened"
+SIDES = {"player-1": "ringers", "player-2": "toll-house"}
+
+
+def play(campaign: Campaign, adventure: str, ringers: dict[str, Any], card: str) -> None:
+    """Enter a game that the ringers have won, with the card that their player took."""
+    seats = [{"player": player, "side": side} for player, side in SIDES.items()]
+    report = {"sides": {"ringers": ringers, "toll-house": {"end": "present", "holds": []}}}
+    told = {"type": "played", "adventure": adventure, "seats": seats, "report": report}
+    rewards = [{"player": "player-1", "card": card}]
+    services.enter(campaign=campaign, document={**told, "rewards": rewards}, by="player-1")
+    campaign.refresh_from_db()
+
+
+@pytest.mark.parametrize(
+    "options", [{"viewport": WIDE}, {"viewport": PHONE, "has_touch": True}], ids=["desktop", "phone"]
+)
+def test_experience_buys_a_slot_at_its_creature_and_a_won_artifact_goes_into_it(
+    release: Release, visit_as: Callable[..., Page], options: dict[str, Any]
+) -> None:
+    user = factories.UserFactory(username="ann")
+    page = visit_as(user, **options)
+    page.goto("/campaigns/attack-wing/new/")
+    page.locator("label[for=story-story-the-silent-stroke]").click()
+    expect(page.get_by_label("The Weir Is Opened")).to_be_checked()
+    expect(page.get_by_label(LAIR)).to_be_hidden()
+    expect(page.get_by_role("button", name="Start the campaign")).to_be_in_viewport()
+    page.get_by_role("button", name="Start the campaign").click()
+    expect(page.get_by_role("heading", name="The silent stroke", exact=True)).to_be_visible()
+
+    campaign = Campaign.objects.get()
+    services.take_seat(campaign=campaign, holder=Holder(guest_key="a guest"), name="Bo")
+    play(campaign, ROPE, {"end": "left", "exit": "north", "holds": [1]}, "crown-of-dripping-lead")
+    play(campaign, WEIR, {"end": "present", "holds": [1, 2]}, "the-first-sounding-line")
+    page.reload()
+    page.get_by_label("Build a list for").select_option("a-writ-for-the-eighth-tower/ringers")
+    page.get_by_role("button", name="Build", exact=True).click()
+    legion = Legion.objects.get()
+    change_list(legion=legion, base=legion.version, change=AddCreature("bronze-diver", ("harpoon-and-float",)))
+    page.reload()
+    experience = page.locator("#experience")
+    expect(experience).to_contain_text("80 + 0 bought, 3 XP left")
+    page.locator("#slot-offer-0 > summary").click()
+    page.locator("#buy-slot-0-equipment").click()
+    expect(page.locator(".slot--bought")).to_contain_text("bought for 2 XP")
+    expect(experience).to_contain_text("1 XP left")
+    expect(page.locator("#won")).to_contain_text("Won in The Weir Is Opened. Fits the bought slot of Bronze Diver.")
+    page.get_by_role("button", name="Add The First Sounding-Line").click()
+    expect(page.locator(".slots")).to_contain_text("The First Sounding-Line")
+    page.get_by_role("button", name="Give the bought slot back").click()
+    expect(experience).to_contain_text("3 XP left")
 
 
 def press_to(page: Page, name: str, steps: int = 60) -> None:
