@@ -36,7 +36,7 @@ from legions.my_lists import views as saved_lists_views
 from legions.own_numbers import views as own_numbers_views
 from legions.pages import developer_views, home, rule_views, sitemaps
 from legions.pages import views as site_views
-from legions.play import odds_views
+from legions.play import hand_views, odds_views
 from legions.play import views as play_views
 from legions.printing import views as printing_views
 from legions.saved_lists.share_keys import KEY_AND_MARKS
@@ -117,6 +117,7 @@ site = [
     path("legions/<uuid:pk>/sheet.pdf", printing_views.pdf_own, {"job": "sheet"}, name="legion-sheet-pdf"),
     path("legions/<uuid:pk>/cards-to-cut/", printing_views.print_own, {"job": "cards"}, name="legion-cards"),
     path("legions/<uuid:pk>/cards-to-cut.pdf", printing_views.pdf_own, {"job": "cards"}, name="legion-cards-pdf"),
+    path("legions/<uuid:pk>/hand/", hand_views.own_hand, name="legion-hand"),
     path("legions/<uuid:pk>/copy/", legion_views.copy_legion, name="legion-copy"),
     path("legions/<uuid:pk>/rename/", legion_views.rename_legion, name="legion-rename"),
     path("legions/<uuid:pk>/delete/", legion_views.delete_legion, name="legion-delete"),
@@ -148,6 +149,7 @@ site = [
     path("s/<str:key>/sheet.pdf", printing_views.pdf_shared, {"job": "sheet"}, name="shared-sheet-pdf"),
     path("s/<str:key>/cards-to-cut/", printing_views.print_shared, {"job": "cards"}, name="shared-cards"),
     path("s/<str:key>/cards-to-cut.pdf", printing_views.pdf_shared, {"job": "cards"}, name="shared-cards-pdf"),
+    path("s/<str:key>/hand/", hand_views.shared_hand, name="shared-hand"),
     path("s/<str:key>/copy/", sharing_views.copy_shared, name="shared-copy"),
     re_path(rf"^s/(?P<rest>{KEY_AND_MARKS})$", sharing_views.marked_address, name="shared-marked"),
     path("collection/", collection_views.collection_games, name="collections"),

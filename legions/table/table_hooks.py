@@ -17,9 +17,9 @@ class TableHooks:
 
     `table_template` renders the picks, `bar_template` the fields next to the points limit, `setting_template` those
     below the picks, and `part_template` the part of one pick. `laid_template` renders the picks to read,
-    `order_template` the order in which they act, and `numbers` are the main numbers shown next to them, with their
-    titles. `factions` are the factions of its lists with their names. These methods are the defaults for a game without
-    a package.
+    `order_template` the order in which they act, and `hand_template` the page of the opening hand. `numbers` are the
+    main numbers shown next to picks, with their titles. `factions` are the factions of its lists with their names.
+    These methods are the defaults for a game without a package.
     """
 
     table_template = "builder/_table.html"
@@ -30,6 +30,7 @@ class TableHooks:
     order_template = ""
     numbers: Mapping[str, Any] = {}
     factions: Mapping[str, Any] = {}
+    hand_template = ""
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
         """Return the charts of the picks on the table and of their verdict."""
@@ -56,6 +57,10 @@ class TableHooks:
 
     def pick_parts(self, document: dict[str, Any], stock: Stock) -> MakePart | None:
         """Return a function that returns the part of each pick in a list, or None if picks have no parts."""
+        return None
+
+    def hand(self, document: Mapping[str, Any], stock: Stock, data: Mapping[str, str]) -> Any:
+        """Return the opening hand of a list for `hand_template`. Its `form` reads the parameters of the address."""
         return None
 
     def extras(self, document: Mapping[str, Any], stock: Stock) -> list[ExtraRow]:

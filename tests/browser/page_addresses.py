@@ -92,8 +92,8 @@ NO_PAGE = {
         " picture signing-keys sheet-export sitemap sitemap-section"
     ),
     "only leads on": (
-        "account_confirm_login_code account_set_password all-play legion-history link-in-path random-list set_language"
-        " shared-marked"
+        "account_confirm_login_code account_set_password all-play legion-hand legion-history link-in-path random-list"
+        " set_language shared-hand shared-marked"
     ),
 }
 """The names of addresses without a page of their own, by reason."""

@@ -12,6 +12,8 @@ from legions.cards.stock import Stock
 from legions.game_words import (
     Document,
 )
+from legions.games.dungeon_command.level_plot import level_plot
+from legions.games.dungeon_command.opening_hand import OpeningHand
 from legions.games.dungeon_command.words import ABILITY_WORDS
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, percent
@@ -155,20 +157,6 @@ def _order_row(pick: Pick, view: PickView, creatures: Sequence[Pick], ranks: Lev
     )
 
 
-def _levels(decks: Decks) -> Plot:
-    counts: dict[int, list[int]] = {}
-    unknown = [0, 0]
-    for place, picks in enumerate((decks.creatures, decks.orders)):
-        for pick in picks:
-            row = unknown if pick.card.level is None else counts.setdefault(pick.card.level, [0, 0])
-            row[place] += pick.copies
-    levels = range(1, 1 + max(counts, default=0))
-    rows = [PlotRow(str(level), tuple(counts.get(level, (0, 0)))) for level in levels]
-    if any(unknown):
-        rows.append(PlotRow(str(_("not known")), tuple(unknown)))
-    return Plot(str(_("Levels")), (str(_("creatures")), str(_("orders"))), tuple(rows))
-
-
 def _abilities(decks: Decks) -> Plot:
     rows = []
     for ability in ABILITY_WORDS:
@@ -223,12 +211,13 @@ class DungeonCommandTable(TableHooks):
     table_template = "games/dungeon-command/table.html"
     setting_template = "games/dungeon-command/aside.html"
     laid_template = "games/dungeon-command/laid.html"
+    hand_template = "games/dungeon-command/hand.html"
 
     def plots(self, picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
         """Return the plots of both decks: their levels, and the available and required abilities."""
         library = verdicts.library(verdict.document["game"], verdict.document.get("release"))
         found = read_decks(read_lines(verdict.document.get("picks", ()), library.cards))
-        return [_levels(found), _abilities(found)] if found.creatures else []
+        return [level_plot(found), _abilities(found)] if found.creatures else []
 
     def table_view(
         self,
@@ -282,8 +271,12 @@ class DungeonCommandTable(TableHooks):
             orders=_order_levels(_rows(found.orders, views)),
             order_count=found.of_orders,
             rest=tuple(view for view in picks if view.index not in in_decks),
-            levels=_levels(found) if found.creatures or found.orders else None,
+            levels=level_plot(found) if found.creatures or found.orders else None,
         )
+
+    def hand(self, document: Document, stock: Stock, data: Mapping[str, str]) -> OpeningHand:
+        """Return the opening hand with the number in `data`."""
+        return OpeningHand(document, stock, data)
 
     def extras(self, document: Document, stock: Stock) -> list[ExtraRow]:
         """Return the tiles and the treasure."""
