@@ -6,19 +6,21 @@ from functools import cached_property
 from legions.collection.counts import Counts
 from legions.collection.game_collection import CollectionSetRow, GameCollection
 from legions.own_numbers.models import OwnNumbers
-from legions.set_sheets.sheet_page import SetSheet
+from legions.set_sheets.sheet_page import FirstNumbers, SetSheet
 
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
     """A set with the number of owned boxes or packs. `year` is empty if it is unknown.
 
-    `missing` is the number of facts of an owned set that neither the catalog nor the user has.
+    `missing` is the number of facts of an owned set that neither the catalog nor the user has, and `first` those of
+    them that make its first cards playable.
     """
 
     row: CollectionSetRow
     year: str
     missing: int = 0
+    first: FirstNumbers | None = None
 
     @property
     def slug(self) -> str:
@@ -46,10 +48,13 @@ class BoxesPage:
     def rows(self) -> list[BoxRow]:
         """All sets that can be owned, in the order of the collection."""
         sets = self.collection.stock.sets
-        return [BoxRow(row, (sets[row.slug]["released"] or "")[:4], self._missing(row)) for row in self.collection.sets]
+        return [self._row(row, (sets[row.slug]["released"] or "")[:4]) for row in self.collection.sets]
 
-    def _missing(self, row: CollectionSetRow) -> int:
-        return SetSheet(self.collection.stock, row.slug, self.numbers).missing if row.packs else 0
+    def _row(self, row: CollectionSetRow, year: str) -> BoxRow:
+        if not row.packs:
+            return BoxRow(row, year)
+        sheet = SetSheet(self.collection.stock, row.slug, self.numbers)
+        return BoxRow(row, year, sheet.missing, sheet.first_numbers)
 
     @property
     def official(self) -> list[BoxRow]:

@@ -183,8 +183,9 @@ def _choice(prop: Property, text: str) -> str:
 
 
 def _matching(prop: Property, word: str) -> list[str]:
-    if word in prop.choices:
-        return [word]
+    for whole in (word, word.removesuffix("s")):  # "2 dragons" is two of the icon dragon
+        if whole in prop.choices:
+            return [whole]
     return [choice for choice in prop.choices if choice.startswith(word)]
 
 

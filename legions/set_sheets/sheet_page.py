@@ -19,10 +19,13 @@ from legions.game_words.sheet_columns import SheetColumn, is_reportable, propert
 from legions.own_numbers.cell_texts import key_help, write_cell
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
+from legions.site import wording
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 
 PAGE_SIZE = 60
+MAX_FIRST_CARDS = 3
+"""The maximum number of cards whose numbers the owner of a box is asked for first."""
 """The number of rows on a page: all their cells belong to one form."""
 
 
@@ -86,6 +89,15 @@ class SheetRow:
     def own(self) -> int:
         """The number of cells with own numbers."""
         return sum(cell.state == "own" for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstNumbers:
+    """The numbers to enter first: how many, the titles of their cards, and the place of the first card on the sheet."""
+
+    number: int
+    titles: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +230,19 @@ class SetSheet:
     def missing(self) -> int:
         """The number of empty cells on all pages."""
         return sum(row.missing for row in self.all_rows)
+
+    @cached_property
+    def first_numbers(self) -> FirstNumbers | None:
+        """The fewest numbers that make cards playable, or None if no card that can be picked lacks any."""
+        bearers = find_ruleset(self.stock.game["ruleset"]).bearers
+        found = [row for row in self.all_rows if row.missing and row.card.document["kind"] in bearers]
+        first = sorted(found, key=lambda row: row.missing)[:MAX_FIRST_CARDS]
+        if not first:
+            return None
+        titles = wording.join_and([row.card.title for row in first])
+        page = self.all_rows.index(first[0]) // PAGE_SIZE + 1
+        number = sum(row.missing for row in first)
+        return FirstNumbers(number, titles, f"?page={page}#row-{first[0].card.slug}")
 
     @property
     def own(self) -> int:

@@ -91,6 +91,23 @@ def test_the_builder_offers_cards_of_owned_boxes_first(client) -> None:
     assert "in a box of yours" in Page(client.get("/build/attack-wing/?slot=creature")).words
 
 
+def test_an_owner_is_asked_first_for_the_few_numbers_that_make_cards_playable(client) -> None:
+    unknown = {"cost": None, "level": None, "slots": None}
+    factories.publish(
+        factories.card_set(slug="dim-box", name="Dim Box"),
+        factories.creature(slug="far", name="Far", set="dim-box", **unknown),
+        *(
+            factories.creature(slug=slug, name=slug.title(), set="dim-box", cost=None)
+            for slug in ("nigh", "near", "next")
+        ),
+    )
+    send(client, **{"dim-box": "1"})
+    page = Page(client.get(BOXES))
+    assert "Dim Box: 3 numbers make Near, Next and Nigh playable 6 are missing in all" in page.words
+    (link,) = [one for one in page.all("a") if "/dim-box/sheet/" in one.get("href", "")]
+    assert link["href"].endswith("/sheet/?page=1#row-near")
+
+
 def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
     send(client, **{"hill-box": "2"})
     response = send(client, status=409, **{"hill-box": "5"})

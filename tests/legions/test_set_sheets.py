@@ -46,6 +46,7 @@ def fact(game: str, kind: str, key: str, text: str) -> Any:
         ("3 dragon, arcane, divine", ["dragon", "dragon", "dragon", "arcane", "divine"]),
         ("3d a i", ["dragon", "dragon", "dragon", "arcane", "divine"]),
         ("Dragon ARCANE", ["dragon", "arcane"]),
+        ("2 dragons, arcane", ["dragon", "dragon", "arcane"]),
         ("dr; di", ["dragon", "divine"]),
         ("-", []),
         ("none", []),
