@@ -1,12 +1,10 @@
 """The page of a shared list: its cards, its cost and its verdict, with its own release."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from legions.accounts import profile_names
-from legions.cards.stock import CardView, stock
 from legions.collection.availability import states_owned
 from legions.collection.owned_cards import OwnedCards, owned_cards
 from legions.my_lists.list_lines import SavedListLine, shared_list_lines
@@ -58,14 +56,6 @@ class SharedList(JudgedList):
     def has_margin(self) -> bool:
         """True if something stands next to the cards: notes, numbers, or other parts of the list."""
         return bool(self.document.get("notes") or self.numbers.rows or self.extras)
-
-    @property
-    def faces(self) -> list[tuple[CardView, Mapping[str, Any] | None]]:
-        """The known cards of the list, each once with its set; without own numbers."""
-        rows = [card for pick in self.picks for card in (pick.card, *(row.card for row in pick.rows if row.card))]
-        catalog = stock(self.legion.game, self.document.get("release")) if self.document.get("facts") else self.stock
-        cards = {card.slug: catalog.card(card.slug) for card in rows if card.known}.values()
-        return [(card, self.stock.sets.get(card.document.get("set") or "")) for card in cards]
 
     @property
     def plots(self) -> list[Plot]:

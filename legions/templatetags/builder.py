@@ -359,19 +359,16 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
 
 
 @register.simple_tag
-def face_picture(card: CardView, stock: Stock, loading: str = "lazy", alt: str = "") -> SafeString | str:
+def face_picture(card: CardView, stock: Stock, loading: str = "lazy") -> SafeString | str:
     """Return a card's drawn face as an image; empty for an unknown card.
 
-    It is loaded lazily unless it is the first image of a page. `alt` is its text if no name stands next to it.
+    It is loaded lazily unless it is the first image of a page.
     """
     if not card.known:
         return ""
     address = reverse("face", args=[stock.release, card.game, card.slug])
     return format_html(
-        '<img class="face" src="{}" width="252" height="352" alt="{}" loading="{}" decoding="async">',
-        address,
-        alt,
-        loading,
+        '<img class="face" src="{}" width="252" height="352" alt="" loading="{}" decoding="async">', address, loading
     )
 
 

@@ -7,15 +7,11 @@ from django import template
 from django.urls import reverse
 
 from legions.play.play_hooks import play_hooks
-from legions.sharing.pick_points import own_points
 
 if TYPE_CHECKING:
     from legions.table.pick_views import PickView
 
 register = template.Library()
-
-
-register.filter("own_points", own_points)
 
 
 @register.simple_tag

@@ -30,7 +30,7 @@ def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
 ) -> None:
     page = visit()
     page.goto(address)
-    page.get_by_role("link", name="Talons against …").click()
+    page.get_by_role("link", name="Odds of Talons").click()
     page.evaluate("window.sameDocument = true")
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()
@@ -43,7 +43,7 @@ def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
     expect(result).not_to_have_text(before)
     assert page.evaluate("window.sameDocument")
     page.goto(address)
-    page.get_by_role("link", name="Talons against …").click()
+    page.get_by_role("link", name="Odds of Talons").click()
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     expect(page.locator("#odds")).to_contain_text("damage on average")
 
@@ -51,7 +51,7 @@ def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
 def test_without_scripts_the_odds_are_counted_by_a_form(visit: Callable[..., Page], address: str) -> None:
     page = visit(java_script_enabled=False)
     page.goto(address)
-    page.get_by_role("link", name="Talons against …").click()
+    page.get_by_role("link", name="Odds of Talons").click()
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     page.get_by_role("button", name="Update").click()
     expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()

@@ -185,8 +185,9 @@ OTHER_PICK = {
     "own_points": 5,
     "notes": (),
 }
-FOLLOWS_FROM_PICK = {"anchor", "stats", "banner_known", "part", "whole"}
-"""Values that follow from the index and the card; a part with texts is not cached, and only whole picks are."""
+FOLLOWS_FROM_PICK = {"anchor", "stats", "banner_known", "part", "whole", "others"}
+"""Values that follow from the index and the card; a part with texts is not cached, only whole picks are, and only pages
+to read have others."""
 OTHER_ROW = {
     "state": "over",
     "icon": "arcane",

@@ -121,7 +121,7 @@ def test_a_state_can_be_looked_at(client, legion) -> None:
 @pytest.mark.sampled
 def test_a_state_shows_its_list_before_all_that_is_wrong_with_it(client, legion) -> None:
     html = client.get(f"/legions/{legion.pk}/history/3/").content.decode()
-    assert html.index('href="#findings"') < html.index('class="roster"') < html.index('id="findings"')
+    assert html.index('href="#findings"') < html.index('class="laid ') < html.index('id="findings"')
     empty = factories.legion(owner=legion.owner, name="Nothing yet")
     words = Page(client.get(f"/legions/{empty.pk}/history/1/")).words
     assert "Nothing on the table" in words and "Illegal" not in words

@@ -395,4 +395,4 @@ def test_a_weapon_on_the_table_leads_to_its_odds_filled_in_from_the_list(client,
     legion = start(client, "add/giant", "add/dragon")
     address = f"/odds/attack-wing/?attacker={legion.pk}&weapon=1.0"
     assert Page(client.get(f"/legions/{legion.pk}/")).all("a", href=address)
-    assert "Club against …" in Page(client.get(address)).words
+    assert "Odds of Club" in Page(client.get(address)).words

@@ -17,7 +17,7 @@ def test_a_link_opens_by_itself_and_is_kept_when_asked(page: Page, live: str) ->
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
     page.goto(live + link_path(LEGION))
-    expect(page.locator(".roster")).to_contain_text("Giant")
+    expect(page.locator(".laid").get_by_role("link", name="Giant")).to_be_visible()
     expect(page.locator("#in-link .seal")).to_contain_text("Legal")
     assert not Legion.objects.exists()
     code = link_path(LEGION).partition("#")[2]
@@ -33,7 +33,7 @@ def test_a_damaged_link_says_so_and_another_can_be_followed(page: Page, live: st
     expect(page.get_by_role("alert").filter(has_text="lost or changed")).to_be_visible()
     expect(page.get_by_label("Link")).to_have_value("1broken-link")
     page.evaluate("address => { location.hash = address }", link_path(LEGION).partition("#")[2])
-    expect(page.locator(".roster")).to_contain_text("Dragon")
+    expect(page.locator(".laid").get_by_role("link", name="Dragon")).to_be_visible()
 
 
 def test_without_scripts_the_link_is_pasted(plain_page: Page, live: str) -> None:
@@ -41,6 +41,6 @@ def test_without_scripts_the_link_is_pasted(plain_page: Page, live: str) -> None
     plain_page.goto(live + link_path(LEGION))
     plain_page.get_by_label("Link").fill(live + link_path(LEGION))
     plain_page.get_by_role("button", name="Open", exact=True).click()
-    expect(plain_page.locator(".roster")).to_contain_text("Giant")
+    expect(plain_page.locator(".laid").get_by_role("link", name="Giant")).to_be_visible()
     plain_page.get_by_role("button", name="Open it in the builder").click()
     expect(plain_page.locator("#builder")).to_contain_text("Dragon")

@@ -58,7 +58,7 @@ def test_with_htmx_only_what_is_in_the_link_is_sent(client) -> None:
 def test_the_list_of_a_link_stands_before_all_its_findings_and_an_empty_one_is_empty(client) -> None:
     twins = {**LEGION, "picks": [{"card": "dragon"}, {"card": "dragon"}]}
     html = open_link(client, link_service.encode_legion(twins)).content.decode()
-    assert html.index('href="#findings"') < html.index('class="roster"') < html.index('id="findings"')
+    assert html.index('href="#findings"') < html.index('class="laid ') < html.index('id="findings"')
     words = Page(open_link(client, link_service.encode_legion({**LEGION, "picks": []}))).words
     assert "Nothing on the table" in words and "Illegal" not in words
 

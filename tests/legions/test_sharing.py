@@ -184,7 +184,7 @@ def test_an_old_legion_is_judged_by_its_own_release_and_the_newest_is_told_in_on
     factories.publish(factories.creature(slug="giant", name="Giant", cost=200))
     words = Page(client.get(link(shared))).words
     assert (
-        "Legal when built, by release 1 of the catalog. By the newest release (2) it is illegal, with 1 finding"
+        "Legal when built, with card data of release 1. By the newest release (2) it is illegal, with 1 finding"
         in words
     )
     assert "60 of 120 points" in words
@@ -310,7 +310,7 @@ def test_a_finding_lies_on_the_card_that_it_is_about(client) -> None:
 def test_equal_creatures_lie_on_one_another_and_say_how_many_they_are(client) -> None:
     laid = cards_laid(client, {"card": "giant"}, {"card": "giant", "upgrades": ["club"]}, {"card": "giant"})
     assert list(laid) == ["pick-0", "pick-1"]
-    assert 'class="copies">×2</b>' in laid["pick-0"] and ' id="pick-2"' in laid["pick-0"]
+    assert 'aria-hidden="true">×2</b>' in laid["pick-0"] and ' id="pick-2"' in laid["pick-0"]
     assert "stacked" in laid["pick-0"] and "stacked" not in laid["pick-1"]
     assert "2 × 30" in laid["pick-0"]
 

@@ -321,7 +321,7 @@ class OddsPage:
             return _("Odds of an attack")
         attack = self.weapon.weapon or self.weapon.name
         if self.creature is None:
-            return _("%(weapon)s against …") % {"weapon": attack}
+            return _("Odds of %(weapon)s") % {"weapon": attack}
         return _("%(weapon)s against %(creature)s") % {"weapon": attack, "creature": self.creature.name}
 
     @property
