@@ -31,7 +31,7 @@ from legions.contributing import wanted_views
 from legions.contributing.views import withdraw_offer
 from legions.importing import receipt_views
 from legions.importing import views as importing_views
-from legions.my_lists import comparison_views, history_views, legion_views
+from legions.my_lists import comparison_views, history_views, legion_views, published_views
 from legions.my_lists import views as saved_lists_views
 from legions.own_numbers import views as own_numbers_views
 from legions.pages import developer_views, home, rule_views, sitemaps
@@ -105,6 +105,7 @@ site = [
     path("legions/do/", saved_lists_views.bulk_action, name="legions-do"),
     path("legions/undo/", saved_lists_views.undo_bulk, name="legions-undo"),
     path("legions/compare/", comparison_views.compare_legions, name="legions-compare"),
+    path("published/<slug:game>/", published_views.game_published_lists, name="published-lists"),
     path("legions/name/", profile_views.set_display_name, name="display-name"),
     path("legions/<uuid:pk>/", builder_views.edit_legion, name="legion"),
     path("legions/<uuid:pk>/document/", legion_views.legion_file, name="legion-document"),

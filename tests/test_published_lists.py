@@ -15,10 +15,8 @@ from rulesapi.engine.core.evaluation import judge
 from tests.nonempty import nonempty
 from tests.test_fixtures import DOCUMENTS, library
 
-FOLDER = Path(__file__).resolve().parent / "published_lists"
-LISTS: list[dict[str, Any]] = [
-    one for file in sorted(FOLDER.glob("*.json")) for one in json.loads(file.read_text("utf-8"))["lists"]
-]
+FILES = sorted((Path(__file__).resolve().parent.parent / "legions" / "games").glob("*/published_lists.json"))
+LISTS: list[dict[str, Any]] = [one for file in FILES for one in json.loads(file.read_text("utf-8"))["lists"]]
 PRICED = [one for one in LISTS if "published_points" in one]
 TITLES = [one["title"] for one in LISTS]
 FIELDED = [card for card in DOCUMENTS.values() if "fielded" in card]

@@ -27,7 +27,7 @@ from legions.changes import basic, campaign_changes, own_facts, patches, setting
 from legions.changes.form_fields import CardField, ChangeForm, IndexField, PickForm
 from legions.changes.sources import SetSources, parse_sources
 from legions.game_words import words_of_game
-from legions.saved_lists import ready_lists
+from legions.saved_lists import published_lists, ready_lists
 from legions.saved_lists.services import MAX_NAME_LENGTH
 from legions.site.form_fields import whole_number_field
 
@@ -198,14 +198,15 @@ class ReleaseForm(ChangeForm):
 
 
 class ReadyListForm(ChangeForm):
-    """The form that starts from a ready list."""
+    """The form that starts from a ready list or a published one."""
 
     ready = forms.CharField(max_length=100)
     game = forms.CharField(max_length=100)
 
     def make_change(self) -> basic.ReplaceDocument:
-        """Return the change. Raises InvalidInput for an unknown ready list."""
-        found = ready_lists.find_ready_list(self.cleaned_data["game"], self.cleaned_data["ready"])
+        """Return the change. Raises InvalidInput for an unknown list."""
+        game, slug = self.cleaned_data["game"], self.cleaned_data["ready"]
+        found = ready_lists.find_ready_list(game, slug) or published_lists.find_published_list(game, slug)
         if found is None:
             raise InvalidInput("invalid-form", [Fault("/ready", "unknown", _("There is no such ready list."))])
         return basic.ReplaceDocument(found.document)

@@ -24,6 +24,7 @@ from legions.my_lists.release_upgrade import ReleaseUpgrade, release_upgrade
 from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import BuildStatus, Legion, display_name_of_document
+from legions.saved_lists.published_lists import published_lists
 from legions.site import wording
 from legions.table.table_hooks import TableHooks, table_hooks
 from legions.verdicts.deciding_facts import DecidingFact
@@ -231,6 +232,11 @@ class JudgedTable:
     def coverage(self) -> CoverageLine | None:
         """The coverage of the game's official cards by the catalog."""
         return coverage_line(self.stock.game, self.stock)
+
+    @property
+    def has_published_lists(self) -> bool:
+        """True if there is a page of published lists of the game."""
+        return bool(published_lists(self.document["game"]))
 
     @cached_property
     def ready(self) -> list[ReadyListLine]:

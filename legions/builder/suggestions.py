@@ -224,8 +224,8 @@ def _left_out(answer: Mapping[str, Any], stock: Stock) -> Iterator[str]:
         if row["reason"] == "unknown-fact":
             fact = _fact_title(stock, row["fact"])
             text = ngettext(
-                "{number} card is left out: {fact} is not known.",
-                "{number} cards are left out: {fact} is not known.",
+                "{number} card is left out: “{fact}” is not known.",
+                "{number} cards are left out: “{fact}” is not known.",
                 number,
             )
             yield text.format(number=number, fact=fact)
@@ -249,7 +249,7 @@ def _fact_title(stock: Stock, pointer: str) -> str:
     """Return the title of a fact, by the first kind of card that has it."""
     kinds = find_ruleset(stock.game["ruleset"]).deciding_facts
     found = (own_facts.find_fact(stock.game["slug"], kind, pointer.split("/")[1]) for kind in kinds)
-    return next((f"“{_(one.title)}”" for one in found if one is not None), pointer)
+    return next((str(_(one.title)) for one in found if one is not None), pointer)
 
 
 def concerns_document(job: Completion, document: dict[str, Any]) -> bool:

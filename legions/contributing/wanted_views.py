@@ -13,6 +13,7 @@ from legions.cards.game_summaries import coverage_line, game_summaries
 from legions.cards.stock import stock
 from legions.contributing import wanted_facts
 from legions.contributing.affected_lists import MIN_SHOWN_COUNT, waiting_lists
+from legions.saved_lists.published_lists import published_lists
 
 PAGE_SIZE = 30
 MAX_QUERY_LENGTH = 100
@@ -46,6 +47,7 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "coverage": coverage_line(document, catalog),
         "sets": sets,
         "kinds": kinds,
+        "published": bool(published_lists(game)),
         "filters": filters,
         "narrowed": any(filters.values()),
         "query": urlencode({key: value for key, value in filters.items() if value}),

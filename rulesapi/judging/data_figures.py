@@ -23,7 +23,7 @@ from rulesapi.engine.core.library import Library
 from rulesapi.judging.deciding_facts import Coverage, coverage_of, is_official
 
 FIXTURES_FOLDER = Path(settings.BASE_DIR) / "fixtures"
-LISTS_FOLDER = Path(settings.BASE_DIR) / "tests" / "published_lists"
+LISTS_FOLDER = Path(settings.BASE_DIR) / "legions" / "games"
 
 BEGIN, END = "<!-- manage.py data_figures -->", "<!-- end -->"
 """The markers around the tables that the command writes."""
@@ -104,7 +104,7 @@ def games() -> tuple[GameData, ...]:
 
 
 def _published_lists(game: str) -> list[dict[str, Any]]:
-    file = LISTS_FOLDER / f"{game}.json"
+    file = LISTS_FOLDER / game.replace("-", "_") / "published_lists.json"
     lists: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))["lists"] if file.exists() else []
     return lists
 

@@ -34,12 +34,6 @@ def test_a_page_without_the_marks_is_refused():
         data_figures.with_tables("nothing here")
 
 
-def test_an_installation_without_the_lists_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(data_figures, "LISTS_FOLDER", tmp_path / "none")
-    with pytest.raises(CommandError, match="not installed"):
-        call_command("data_figures")
-
-
 def test_only_the_publishers_cards_are_counted():
     for data in nonempty(data_figures.games()):
         official = [card for card in data.official_cards if card["kind"] == "creature" and "retired" not in card]

@@ -33,7 +33,9 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 each_edition = pytest.mark.parametrize("game", [OLD, NEW])
 Document = dict[str, Any]
 
-PUBLISHED = json.loads((Path(__file__).parents[1] / "published_lists" / f"{OLD}.json").read_text("utf-8"))["lists"]
+PUBLISHED = json.loads(
+    (Path(__file__).parents[2] / "legions/games/dnd_miniatures_2003/published_lists.json").read_text("utf-8")
+)["lists"]
 FIELDED = [one for one in PUBLISHED if one["verdict"] == "legal"]
 
 

@@ -1,0 +1,74 @@
+"""The page of a game's published lists: those that known facts decide, and the facts that the others lack."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from legions.cards import queries
+from legions.cards.stock import CardView
+from legions.changes import own_facts
+from legions.my_lists.list_lines import ListLine, judge_each
+from legions.saved_lists.published_lists import PublishedList, published_lists
+from legions.verdicts.deciding_facts import DecidingFact, deciding_facts
+
+MAX_FACTS = 6
+"""The maximum number of missing facts that a list names; the builder asks for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedFact:
+    """A fact that a published list lacks, with the title of the fact."""
+
+    card: CardView
+    title: str
+
+
+@dataclass(frozen=True)
+class PublishedLine(ListLine):
+    """A published list with its verdict."""
+
+    published: PublishedList
+
+    @property
+    def missing(self) -> list[DecidingFact]:
+        """The unknown facts that decide, those with most influence first; none if the verdict needs none."""
+        undetermined = self.verdict is not None and self.verdict.outcome == "undetermined"
+        return deciding_facts([self.verdict.verdict]) if self.verdict and undetermined else []
+
+    @property
+    def first_missing(self) -> list[WantedFact]:
+        """The first missing facts."""
+        cards = [(self.stock.card(one.card), one.fact) for one in self.missing[:MAX_FACTS]]
+        return [WantedFact(card, _fact_title(card, fact)) for card, fact in cards]
+
+    @property
+    def further(self) -> int:
+        """The number of missing facts that are not named."""
+        return max(0, len(self.missing) - MAX_FACTS)
+
+
+def _fact_title(card: CardView, fact: str) -> str:
+    found = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
+    return fact if found is None else _(found.title)
+
+
+@require_safe
+def game_published_lists(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the published lists of a game: the decided ones, then the others, those that lack fewest facts first."""
+    document = queries.game_or_404(game)
+    found = published_lists(game)
+    if not found:
+        raise Http404(_("There are no published lists of this game."))
+    parts = judge_each([one.legion for one in found])
+    lines = [PublishedLine(*part, published=one) for part, one in zip(parts, found, strict=True)]
+    lines.sort(key=lambda line: len(line.missing))
+    context = {
+        "game": document,
+        "decided": [line for line in lines if not line.missing],
+        "waiting": [line for line in lines if line.missing],
+        "title": _("Published lists of %(game)s") % {"game": document["name"]},
+    }
+    return render(request, "saved_lists/published.html", context)
