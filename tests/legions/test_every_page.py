@@ -32,7 +32,7 @@ account -/12 | account-data -/41 | account-delete -/42 | account_change_password
 account_email -/5 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
 account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
-all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | boxes 3/7 | build 8/13 | build-games 2/4 | card 12/17 | cards 4/8
+all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | boxes 3/7 | build 8/13 | build-games 2/4 | card 13/18 | cards 4/8
 collection 3/6 | collection-export 3/6 | collection-import 2/5 | collections 2/7 | comment-report -/5
 conformance-cases 0/0 | contribute 3/6 | contributions -/9 | developers 0/2
 everybody 9/11 | everybody-feed 7/7 | face 1/1 | favicon -/-
