@@ -1,6 +1,6 @@
 """Common tasks of users, in Chromium: the clicks and keys each takes, and the seconds of waiting for the site.
 
-A journey is what a player does who knows the site: pages, buttons and the search, by mouse or only by keyboard. Every
+A journey follows a player who knows the site through pages, buttons and the search, by mouse or only by keyboard. Every
 click and key press in the page is counted, including typed letters; the seconds are the time from the first page
 request to the last result, without time to think. The figures are written into `docs/performance.md` between its
 markers.

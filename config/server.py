@@ -87,7 +87,7 @@ def in_turns(application: WsgiApplication) -> WsgiApplication:
 
 
 def read_body(environ: dict[str, Any]) -> None:
-    """Replace the body by one in memory with its length. `muster.refused` names what is wrong with it."""
+    """Read the whole body into memory and set its length. `muster.refused` describes a body that cannot be read."""
     length, chunked = int(environ.get("CONTENT_LENGTH") or 0), "HTTP_TRANSFER_ENCODING" in environ
     if not (length or chunked):
         return

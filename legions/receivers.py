@@ -27,7 +27,7 @@ def notify_owners(release: Release, **kwargs: Any) -> None:
 
 @receiver(schedule_stopped, dispatch_uid="legions.notify_scheduler")
 def notify_scheduler(upcoming: UpcomingRelease, **kwargs: Any) -> None:
-    """Enqueue a mail to the person who scheduled the release."""
+    """Queue a mail to the curator who scheduled the release."""
     from legions.notifications import stopped_schedules
 
     stopped_schedules.enqueue_notification(upcoming)

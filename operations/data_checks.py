@@ -212,7 +212,7 @@ def run_checks(progress: Progress) -> Iterator[tuple[DataCheck, list[str]]]:
 
 
 def _run_check(check: DataCheck, progress: Progress) -> list[str]:
-    """Return the faults that a check finds; if a table lacks what the check needs, the database error."""
+    """Return the faults found by a check, or the database error if the check cannot run."""
     try:
         with transaction.atomic():
             return list(check.faults(progress))

@@ -48,7 +48,7 @@ def command(host: str, port: int, processes: int, application: str = APPLICATION
 
 
 def allow_open_files() -> None:
-    """Let this process, and those that it starts, have as many files open as a process may have connections."""
+    """Raise the limit of open files, for this process and its children, to the number of connections."""
     needed = CONNECTIONS + 500
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < needed:

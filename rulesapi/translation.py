@@ -81,7 +81,7 @@ def _rules(code: str) -> Iterable[Rule]:
 
 
 def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
-    """Return whether these templates produced the finding's message, and not those of another edition."""
+    """Return whether the finding's message comes from these templates and not from another edition's."""
     return bool(templates) and _says(finding["message"], templates, finding["facts"])
 
 

@@ -264,6 +264,6 @@ def legion_document(*picks: dict[str, Any], **fields: Any) -> dict[str, Any]:
 
 
 def legion(*picks: dict[str, Any], owner: Any = None, guest_key: str = "a guest", **fields: Any) -> Legion:
-    """Save a legion for an account, or else for a guest. The game and its cards must be published."""
+    """Save a legion for an account, or for a guest without one. The game and its cards must be published."""
     holder = Holder(user=owner) if owner else Holder(guest_key=guest_key)
     return services.create_legion(holder=holder, document=legion_document(*picks, **fields))

@@ -69,7 +69,7 @@ class Standing:
 
 
 class Killing:
-    """A catalog, the writers to kill in it, and the findings about each."""
+    """A catalog with writers to kill and the findings for each."""
 
     def __init__(self, chance: random.Random) -> None:
         from catalog import permissions, publishing

@@ -73,7 +73,7 @@ class Answer(NamedTuple):
 
     @property
     def retry(self) -> bool:
-        """Whether the response has a Retry-After header."""
+        """True if the response has a Retry-After header."""
         return "retry-after" in self.headers
 
     def document(self) -> Any:

@@ -48,7 +48,7 @@ class KeptFile:
             made.backup(self.connection.connection)
 
     def keep(self) -> None:
-        """Write the tables of the connection into the file, in place of those of former states of the code."""
+        """Write the tables of the connection into the file, and delete files of former states of the code."""
         for former in FOLDER.glob("*.sqlite3"):
             former.unlink()
         part = self.file.with_suffix(".part")

@@ -304,7 +304,7 @@ def test_each_known_fact_of_print_says_how_it_came_from_its_source():
 
 
 def is_ours(document: dict[str, Any]) -> bool:
-    """Return whether a document is of an open set, or one of Muster's house rules: its author is its source."""
+    """Return whether a document belongs to an open set or is a house rule of Muster; its author is its source."""
     sources = document["sources"].values()
     return all("open set" in one["source"] or one["source"] == "Muster's own house rules" for one in sources)
 

@@ -65,7 +65,7 @@ def product_files() -> dict[Path, ast.Module]:
 
 
 def defined_paths(owner: ast.Module | ast.ClassDef, path: str) -> Iterator[str]:
-    """Yield the dotted path of a module or class, and those of everything defined or imported in it."""
+    """Yield the dotted paths of a module or class and of everything defined or imported in it."""
     yield path
     for node in owner.body:
         if isinstance(node, ast.ClassDef):
@@ -166,7 +166,7 @@ GIVEN_PARAMETERS = {
 
 
 def vague_parameters(tree: ast.Module) -> list[tuple[int, str]]:
-    """Return the parameters of functions and lambdas with a name that could stand for anything, with their lines."""
+    """Return the parameters of functions and lambdas with a vague name, with their lines."""
     return [(node.lineno, node.arg) for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in VAGUE_NAMES]
 
 

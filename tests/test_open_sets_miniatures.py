@@ -145,7 +145,7 @@ def test_every_waiver_is_on_some_champion() -> None:
 
 
 def verdict_codes(game: str, *slugs: str | Card, **fields: Any) -> tuple[set[str], set[str], set[str]]:
-    """Return the codes of the errors in a warband, those that are waived, and the open questions."""
+    """Return the codes of the errors in a warband, of the waived errors and of the open questions."""
     picks = [{"card": slug} if isinstance(slug, str) else slug for slug in slugs]
     verdict = judge(library(game), {"game": game, "picks": picks, **fields}).as_document()
     wrong = {finding["code"].partition("/")[2] for finding in verdict["findings"]}

@@ -118,7 +118,7 @@ def _compressed_size(*names: str) -> int:
 
 
 def _style_sheets(sheets: list[str]) -> int:
-    """Return the bytes of style sheets as sent: those of a bundle count as one."""
+    """Return the bytes of the style sheets as sent; the sheets of a bundle are sent as one."""
     left, size = list(sheets), 0
     for name in [*static_files.BUNDLES, *sheets]:
         parts = [static_files.stylesheet_path(part) for part in static_files.BUNDLES.get(name, ())] or [name]

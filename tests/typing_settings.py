@@ -1,4 +1,4 @@
-"""The settings for mypy: those of production, without an environment that says where they run."""
+"""The settings for mypy: the production settings, without an environment."""
 
 import os
 

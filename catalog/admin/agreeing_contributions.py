@@ -31,7 +31,7 @@ class AcceptForm(forms.Form):
 
 
 def agreement_urls(model_admin: Any) -> list[URLPattern]:
-    """Return the URL patterns of the agreed facts, for users who may change cards."""
+    """Return the URL patterns of the admin views for agreeing contributions."""
 
     def guarded(view: Any) -> Any:
         @never_cache

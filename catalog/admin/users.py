@@ -185,7 +185,7 @@ class UserAdmin(auth_admin.UserAdmin):
         return super().has_change_permission(request, obj) and allowed
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Forbid deletion: accounts are deactivated, so that what they published keeps their name."""
+        """Return False: accounts are deactivated instead, so that their published work keeps their name."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:

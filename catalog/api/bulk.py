@@ -102,7 +102,7 @@ class BrotliRenderer(BytesRenderer):
     )
 )
 class BulkFileView(CachedReadView):
-    """All documents of a kind of a game, sorted by slug: `jsonl` has one a line, `json` all of them under `results`.
+    """All documents of one kind in a game, by slug: one per line as `jsonl`, or under `results` as `json`.
 
     With `.gz` or `.br` at the end the file is compressed. The compression is part of the file, not an encoding of the
     response.

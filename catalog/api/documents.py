@@ -460,7 +460,7 @@ class HouseRuleView(DocumentView):
     )
 )
 class AdventureListView(GameDocumentListView):
-    """The adventures that campaigns can be made of."""
+    """The adventures available for campaigns."""
 
     document_type = DocumentType.ADVENTURE
 

@@ -27,11 +27,11 @@ REVALIDATE = "public, no-cache"
 class CardFactsView(SlugView):
     """Every printed fact of a card in the newest release: its value, its sources, and who confirmed it.
 
-    A fact is confirmed if a person who neither wrote nor offered it has compared this value with the printed card
-    (`source` is then null) or with the named source. `by` is null for a person who does not want to be named, and
-    `role` for a person without a role on Muster. The card is `confirmed` if each of its facts is known, confirmed, and
-    not disputed. If sources disagree, `disputed` has the other values until a curator rules, each with the value that
-    it was `against`. None of this is part of a release: the response can change between releases.
+    A fact is confirmed if another person than its author has compared the value with the printed card (`source` is then
+    null) or with the named source. `by` is null for a person who does not want to be named, and `role` for a person
+    without a role on Muster. The card is `confirmed` if each of its facts is known, confirmed, and not disputed. If
+    sources disagree, `disputed` has the other values until a curator rules, each with the value that it was `against`.
+    None of this is part of a release: the response can change between releases.
     """
 
     document_type = DocumentType.CARD

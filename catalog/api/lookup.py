@@ -99,7 +99,7 @@ def _is_slug(value: Any) -> bool:
 
 
 def _former(cards: RevisionQuerySet, game: str, unknown: list[str]) -> dict[str, str]:
-    """Return the texts of cards that had one of these slugs before, keyed by that slug."""
+    """Return the texts of cards that formerly had one of these slugs, keyed by the former slug."""
     return {slug: found.text for slug, found in renamed_documents(cards, game, unknown)} if unknown else {}
 
 

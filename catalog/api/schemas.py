@@ -23,7 +23,7 @@ from catalog.snapshots import Snapshot
     )
 )
 class SchemaListView(CursorListView):
-    """Every schema there is."""
+    """The list of all schemas."""
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
         """Return the schemas, sorted by path."""
@@ -53,7 +53,7 @@ class SchemaRenderer(CanonicalJSONRenderer):
     )
 )
 class SchemaView(CachedReadView):
-    """One schema, byte for byte as it is stored."""
+    """A schema, byte for byte as stored."""
 
     renderer_classes = (SchemaRenderer, CanonicalJSONRenderer)
 

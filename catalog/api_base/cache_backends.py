@@ -316,7 +316,7 @@ class FileCache(BaseCache):
         self._file.execute("DELETE FROM entry")
 
     def prune(self) -> None:
-        """Delete expired entries, and of too many entries those that expire first."""
+        """Delete expired entries; if there are still too many, also those that expire first."""
         self._file.execute("DELETE FROM entry WHERE expires <= ?", (time.time(),))
         ((number,),) = self._file.execute("SELECT count(*) FROM entry")
         if number > self._max_entries:
@@ -354,7 +354,7 @@ class FallbackFileCache(FallbackCache, FileCache):
 
 
 def _written(value: Any) -> Any:
-    """Return a value in its stored form: an integer as it is, so that SQL can add to it, anything else pickled."""
+    """Return a value in its stored form: integers unchanged, so that SQL can add to them, everything else pickled."""
     return value if type(value) is int and abs(value) < 2**62 else pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 

@@ -16,5 +16,5 @@ class ContentPolicyMiddleware(CSPMiddleware):
         """Make no nonce: no page uses one, and a request that can make one stays in memory until garbage collection."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response with a policy."""
+        """Add a Content-Security-Policy to the response, unless it has one."""
         return response if HEADER in response else super().process_response(request, response)

@@ -25,7 +25,7 @@ _CURSOR = re.compile(r"([1-9][0-9]{0,9}) ([a-z0-9./-]{1,250})\Z", re.ASCII)
 
 
 class Row(NamedTuple):
-    """One result: its key, its JSON as it is sent, and the title of a document without a name."""
+    """A result: its key, its JSON, and the title of a document without a name."""
 
     key: str
     text: str
@@ -119,7 +119,7 @@ class CursorListView(CachedReadView):
         self.paginator.read_cursor(self.query)
 
     def release(self) -> int | None:
-        """Return the release of the cursor, or else the requested one."""
+        """Return the release of the cursor, or the requested release if there is no cursor."""
         return self.paginator.cursor.release if self.paginator.cursor else super().release()
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:

@@ -35,7 +35,7 @@ class ResponseCache:
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], CachedResponse]) -> CachedResponse:
-        """Return the response cached under `key`, or else call `make` and cache its response.
+        """Return the response cached under `key`; if there is none, call `make` and cache its response.
 
         Exceptions are not cached.
         """

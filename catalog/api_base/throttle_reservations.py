@@ -1,12 +1,12 @@
 """Reservations of rate limits: requests that a process counts in the shared cache in advance.
 
 Each addition in the shared cache is a write that other processes wait for. For a client with many requests, several
-requests are therefore counted at once, as a reservation. A reservation is counted before it is spent, so never more
-than the quota is answered, however many processes answer. Its size is the number of requests that the process has
-answered for this client in this part of the window, at most `1 / SHARE` of the remaining quota and at most
-`MAX_RESERVATION`. A client with few requests, or with little quota left, is therefore counted exactly. The rest of a
-reservation is returned with the client's first request in a later part, or else expires with the window. A client may
-be throttled too early by the amount that other processes have reserved.
+requests are therefore counted at once, as a reservation. A reservation is counted before it is spent, so any number of
+processes together never exceed the quota. Its size is the number of requests that the process has answered for this
+client in this part of the window, at most `1 / SHARE` of the remaining quota and at most `MAX_RESERVATION`. A client
+with few requests, or with little quota left, is therefore counted exactly. The rest of a reservation is returned with
+the client's first request in a later part, or else expires with the window. A client may be throttled too early by the
+amount that other processes have reserved.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ RESERVATIONS: dict[tuple[str, str], Reservation] = {}
 
 
 def reservation_for(policy: str, client: str, part: int) -> tuple[Reservation, Reservation | None]:
-    """Return the client's reservation for this part of the window, and the one of an earlier part that it replaces."""
+    """Return the client's reservation for this part of the window, and the earlier reservation that it replaces."""
     reservation = RESERVATIONS.get((policy, client))
     if reservation is not None and reservation.part == part:
         return reservation, None

@@ -51,7 +51,7 @@ def registered() -> dict[str, timedelta]:
 
 
 def queue_due() -> list[str]:
-    """Queue the due tasks, except those that another worker is queueing. Return their names."""
+    """Queue the due tasks that no other worker is queueing. Return their names."""
     now = timezone.now()
     known = dict(PeriodicTaskState.objects.values_list("name", "due_at"))
     due = {name: every for name, every in registered().items() if name not in known or known[name] <= now}

@@ -53,7 +53,7 @@ POOL_WAIT = 1.5
 
 
 def for_process(arguments: Sequence[str], named: str = "") -> Timeouts:
-    """Return the timeouts of a process: the named ones, or else those for its command line. Raises KeyError.
+    """Return the named timeouts, or the timeouts for this command line. Raises KeyError for an unknown name.
 
     A command of `manage.py` counts as work. Any other process counts as a server.
     """

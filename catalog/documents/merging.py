@@ -81,9 +81,9 @@ def is_same(first: Any, second: Any) -> bool:
 def merge(
     base: Base, published: Document, incoming: Document, choice: Choice = keep_all
 ) -> tuple[Document, list[KeptValue]]:
-    """Return the merged document, and the values that people have changed and in which the files differ.
+    """Return the merged document, and the conflicts: values changed both by people and in the files.
 
-    `choice` selects those of them that take the file value. A slug assigned by people is always kept. Raises
+    `choice` selects the conflicts that take the file value. A slug assigned by people is always kept. Raises
     Unmergeable.
     """
     merging = _Merge(base, published, incoming, choice)

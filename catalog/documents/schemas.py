@@ -29,7 +29,7 @@ NON_FACT_KEYS = frozenset(
 
 @cache
 def load_schemas() -> dict[str, dict[str, Any]]:
-    """Return all schemas as they are served, keyed by path below `schemas/`."""
+    """Return all schemas as served to clients, keyed by path below `schemas/`."""
     files = sorted(SCHEMA_DIR.rglob("*.schema.json"))
     return {file.relative_to(SCHEMA_DIR).as_posix(): json.loads(file.read_text("utf-8")) for file in files}
 

@@ -11,6 +11,6 @@ COMMUNITY: Final = "community"
 
 
 def set_origin(document: Mapping[str, Any]) -> SetOrigin:
-    """Return the origin of a set: the one in its document, or else the one that follows from `official`."""
+    """Return the origin of a set from its document, or derived from `official` if the document has none."""
     origin: SetOrigin | None = document.get("origin")
     return origin or (PUBLISHER if document["official"] else COMMUNITY)

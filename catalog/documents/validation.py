@@ -1,6 +1,6 @@
 """Validation of documents, with all faults of an invalid one.
 
-The schema of a document is selected by its `kind` before validation, so that its faults are those of its own schema.
+The schema of a document is selected by its `kind` before validation, so all faults refer to that schema.
 `jsonschema-rs` quickly decides whether a document is valid; `jsonschema` explains all faults of an invalid one. Both
 resolve references inside `catalog/schemas/` only. Rules beyond schemas are in `semantic_validation`.
 """

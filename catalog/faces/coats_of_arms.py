@@ -133,7 +133,7 @@ class Arms:
 
     @property
     def blazon(self) -> str:
-        """The description of the arms, for people who do not see them."""
+        """A description of the arms for screen readers."""
         ground = [self.field[2], self.division, *([self.line] if self.line != "straight" else [])]
         parts = [
             " ".join(map(_word, ground)),

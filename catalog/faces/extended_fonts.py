@@ -68,7 +68,7 @@ def extended_font(files: list[Path], whole: set[int]) -> bytes:
 
 
 def is_rest(code: int) -> bool:
-    """Return whether the font for all other letters includes this code point if no other font has it."""
+    """Return whether a code point missing from the other fonts belongs in the font for all other letters."""
     return unicodedata.name(chr(code), "").startswith(REST_SCRIPTS) or any(
         first <= code <= last for first, last in REST_BLOCKS
     )

@@ -153,7 +153,7 @@ def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, s
 
 
 def stat(place: int, word: str, value: int | None, field: str, ink: str) -> str:
-    """Return one of the colored numbers at the right, counted from the top."""
+    """Return the colored number in a row at the right of the card; rows are counted from the top."""
     y = 186 + place * 62
     if value is None:
         return unknown(RIGHT, y + 27, 26, not_known(word))
@@ -276,7 +276,7 @@ def describe_card(parts: Sequence[str], text_of_card: str | None, arms: Arms) ->
 
 
 def svg_document(title: str, description: str, drawing: str) -> str:
-    """Return a complete SVG of one card, with title and description for people who do not see it."""
+    """Return a complete SVG of a card, with title and description for screen readers."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="face" role="img" viewBox="0 0 {WIDE} {HIGH}"'
         f' width="{WIDE}" height="{HIGH}"><title>{escape(title)}</title><desc>{escape(description)}</desc>'

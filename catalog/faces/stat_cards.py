@@ -88,7 +88,7 @@ def creature_bearing(document: dict[str, Any], tinctures: Mapping[str, str], out
 
 
 def ground_bearing(family: str) -> Bearing:
-    """Return the parts of the arms of a map or tile. Those of one `family` have similar arms."""
+    """Return the parts of the arms of a map or tile. Members of a `family` have similar arms."""
     return Bearing(tincture="neutral", outline="maneuver-card", family=family, charge="construct")
 
 

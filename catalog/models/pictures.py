@@ -27,7 +27,7 @@ class Picture(models.Model):
     """A picture of a card: a photo of its miniature, or a drawing.
 
     `digest` is computed from the pixels, to recognize a picture in any file. A withdrawn picture has no files; its row
-    keeps who withdrew it and why. A `barred` picture is never accepted again.
+    records the user who withdrew it and the reason. A `barred` picture is never accepted again.
     """
 
     record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="pictures", verbose_name=_("card"))

@@ -84,7 +84,7 @@ class PublicationPlan:
 
     @property
     def changes(self) -> list[Change]:
-        """All changes that create a revision."""
+        """The changes that create a revision."""
         return [*self.added, *self.changed]
 
 

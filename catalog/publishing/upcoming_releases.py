@@ -23,7 +23,7 @@ from catalog.publishing.releases import clean_reason, lock_writers, plan_of_draf
 
 
 class ReleaseRefused(Refused):
-    """A release cannot be published or scheduled as it is; the text has the reason. Nothing was written."""
+    """A release cannot be published or scheduled in its present state; the text is the reason. Nothing was written."""
 
 
 def approved_drafts() -> Any:

@@ -371,7 +371,7 @@ def _flag(value: Value, flag_field: Field) -> Condition:
 
 
 def _near(word: str, candidates: Collection[str]) -> list[str]:
-    """Return the known words closest to an unknown one: those that begin with it, then those with similar spelling."""
+    """Return the known words closest to an unknown word: words that begin with it, then words of similar spelling."""
     begun = sorted(one for one in candidates if len(word) > 1 and one.startswith(word))
     return list(dict.fromkeys((*begun, *get_close_matches(word[:60], list(candidates), n=MAX_NEAR))))[:MAX_NEAR]
 

@@ -132,7 +132,7 @@ class HasState:
 
 @dataclass(frozen=True, slots=True)
 class FromOpenSet:
-    """The card is from one of these unofficial sets. A publisher's card never is."""
+    """The card is from one of these unofficial sets. False for every official card."""
 
     slugs: tuple[str, ...]
 
@@ -153,14 +153,14 @@ class Negation:
 
 @dataclass(frozen=True, slots=True)
 class Conjunction:
-    """All conditions hold. True without conditions."""
+    """All conditions are true. A conjunction without conditions is true."""
 
     conditions: tuple["Condition", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Disjunction:
-    """At least one of the conditions holds."""
+    """At least one of the conditions is true."""
 
     conditions: tuple["Condition", ...]
 

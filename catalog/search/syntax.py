@@ -147,7 +147,7 @@ def all_of(terms: list[Term]) -> Term:
 
 
 def any_of(terms: list[Term]) -> Term:
-    """Return the term that holds if one of `terms`, which are not empty, holds."""
+    """Return the disjunction of `terms`, which must not be empty."""
     flat = [one for term in terms for one in (term.terms if isinstance(term, AnyOf) else (term,))]
     return flat[0] if len(flat) == 1 else AnyOf(tuple(flat))
 

@@ -1,5 +1,4 @@
-"""Import and export of tables as CSV, spreadsheets and JSON: a row is a document of one kind, a column one of its
-facts.
+"""Import and export of tables as CSV, spreadsheets and JSON: a row for each document, a column for each fact.
 
 `cells` converts values to cells and back, `file_formats` reads and writes files, `columns` defines the columns of a
 kind and matches those of a file, and `import_plan` computes the effects of a table, with each fault at its cell.

@@ -37,7 +37,7 @@ class InvalidCell(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TypedCell:
-    """A cell of a file format with typed values, such as JSON; its value is used as it is."""
+    """A cell of a file format with typed values, such as JSON; its value needs no conversion."""
 
     value: Any
 

@@ -235,9 +235,7 @@ class _RowReader:
     def _sources(
         self, before: Document | None, document: Document, values: Document, faults: list[CellError]
     ) -> tuple[Any, tuple[str, ...]]:
-        """Return the sources of a document: the former ones or those of its cell, and one for each changed fact; and
-        the pointers of facts whose former source covers the new value.
-        """
+        """Return the sources of a document, and the pointers of facts whose former source covers the new value."""
         sources = document.get("sources")
         if not isinstance(sources, dict) or not all(isinstance(one, dict) for one in sources.values()):
             return sources, ()  # reported by the schema

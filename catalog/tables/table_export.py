@@ -11,9 +11,7 @@ from catalog.tables.import_plan import cells_of
 
 
 def documents_of(game: str, kind: str, release: int | None = None) -> list[dict[str, Any]]:
-    """Return the documents of one kind by slug, of a release or else the current ones, with drafts replacing published
-    documents.
-    """
+    """Return the documents of one kind by slug: those of a release, or without one the drafts and current documents."""
     found = Revision.objects.filter(game=game, kind=kind)
     if release is not None:
         return [one.document for one in found.at(release).only("document").order_by("slug")]

@@ -37,7 +37,7 @@ REAUTHENTICATION_METHODS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The account adapter. Every log-in, also that of a new account, passes through `login`."""
+    """The account adapter. Every log-in passes through `login`, including the first one of a new account."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is closed."),
@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log `user` in and move what they made as a guest into the account."""
+        """Log `user` in and move their data as a guest into the account."""
         guest_key = request.session.get(GUEST_KEY)
         super().login(request, user)
         if user.is_staff:

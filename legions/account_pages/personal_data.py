@@ -25,7 +25,7 @@ class PersonalData:
 
     `name` is their key in the data export, `words` their description on pages. If `goes`, the rows are deleted with the
     account, else they stay without a reference to it; `before` is called first. Columns in `without` are not exported:
-    keys and secrets, which must not be in a file that may get lost. `tell` returns additional values of a row.
+    keys and secrets do not belong in a file that may get lost. `tell` returns additional values of a row.
     """
 
     name: str
@@ -134,7 +134,7 @@ def _offer(row: Any) -> Row:
 
 
 def _clear_offer_notes(user: Any) -> None:
-    """Remove texts and photos of offers, which may reveal who the person is."""
+    """Remove texts and photos of offers, which may identify the person."""
     offers = apps.get_model("catalog.Contribution").objects.filter(by=user)
     apps.get_model("catalog.ContributionPhoto").objects.filter(contribution__in=offers).delete()
     offers.update(note="", messages=[], thank=False)
@@ -146,7 +146,7 @@ def _anonymize_confirmations(user: Any) -> None:
 
 
 def _clear_report_notes(user: Any) -> None:
-    """Remove the notes of reports on verdicts, which may reveal who the person is."""
+    """Remove the notes of reports on verdicts, which may identify the person."""
     apps.get_model("rulesapi.WrongVerdict").objects.filter(by=user).update(note="")
 
 

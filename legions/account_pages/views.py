@@ -116,7 +116,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def personal_data(request: HttpRequest) -> HttpResponseBase:
-    """Show what is stored about the user, and send it as a file."""
+    """Show all data stored about the user, and send it as a file."""
     if request.method != "POST":
         return render(request, "account/data.html", {"stored": _stored_data(request.user)})
     if waiting := throttled_response(request, "data-exports", by_account=True):
@@ -132,7 +132,7 @@ def personal_data(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Show what is deleted with the account and what stays; delete it after confirmation by username."""
+    """Show the data deleted with the account and the data that stays; delete it after confirmation by username."""
     form = DeleteAccountForm(request.POST or None, username=request.user.get_username())
     if request.method == "POST" and form.is_valid():
         address = EmailAddress.objects.get_primary_email(request.user)

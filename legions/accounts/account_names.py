@@ -122,7 +122,7 @@ def _check_shown_by_others(name: str, user: User | None) -> None:
 
 
 def _check_not_imitated(name: str, alike: QuerySet[Any]) -> None:
-    """Raise NameTaken if one of the similar names belongs to a person with a role, or has other letters than `name`."""
+    """Raise NameTaken if a similar name belongs to a person with a role, or is spelled with other letters."""
     for other, has_role in alike.values_list("name", "user__is_staff"):
         if has_role or casefolded(other) != casefolded(name):
             raise NameTaken(_("This name looks like one that is taken. Choose another."), "taken")

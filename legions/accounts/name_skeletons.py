@@ -36,7 +36,7 @@ def casefolded(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of `name`: names that look alike share it, whatever the case of their letters."""
+    """Return the skeleton of `name`. Names that look alike have equal skeletons; case is ignored."""
     seen = _INNER_I.sub("l", _tidied(name)).casefold()
     return _skeleton(_skeleton(seen).casefold())[:MAX_LENGTH]
 

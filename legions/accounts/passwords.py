@@ -1,4 +1,4 @@
-"""Password hashing and password rules: a maximum length, and no passwords made of the words of this site.
+"""Password hashing and password rules: a maximum length, and more than the words of this site.
 
 Django checks the minimum length, common passwords, and similarity to the username. There are no rules about digits,
 capitals or punctuation: length is decisive.

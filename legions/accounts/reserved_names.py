@@ -1,4 +1,4 @@
-"""Reserved names: those of roles and of the site, in any spelling that reads like them."""
+"""Reserved names: names of roles and of the site, in any similar spelling."""
 
 import re
 import unicodedata
@@ -84,7 +84,7 @@ _LETTER = re.compile(
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether `name` reads like that of a role or of the site."""
+    """Return whether `name` resembles the name of a role or of the site."""
     spelled = "".join(map(_letter, nfkc(name)))
     # Digits and symbols may be added to letters (“admin1”) or replace them (“@dm!n”). Text in brackets is also read by
     # itself.

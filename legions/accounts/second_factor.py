@@ -1,6 +1,6 @@
 """The second factor: passkeys, codes of an app, recovery codes.
 
-`legions.permissions` decides who needs one.
+`legions.permissions` decides which accounts need one.
 """
 
 import base64

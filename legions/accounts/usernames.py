@@ -56,7 +56,7 @@ def validate_nfkc(name: str) -> None:
 
 
 def validate_not_reserved(name: str) -> None:
-    """Raise ValidationError for a name that reads like that of a role or of the site."""
+    """Raise ValidationError for a name that resembles the name of a role or of the site."""
     if reserved_names.is_reserved(name):
         words = _("This name is reserved. Choose another.")
         raise ValidationError(words, code="username_blacklisted")

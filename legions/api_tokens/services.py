@@ -56,7 +56,7 @@ def revoke_token(*, user: User, number: Any) -> str | None:
 
 @transaction.atomic
 def revoke_all_tokens(*, user: Any) -> list[str]:
-    """Revoke all tokens of `user`. Return the names of those that had not expired."""
+    """Revoke all tokens of `user`. Return the names of the tokens that had not expired."""
     ended = []
     for token in Token.objects.filter(user=user).order_by("name"):
         _note("token ended", token, {"scope": token.scope})

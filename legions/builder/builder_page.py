@@ -39,8 +39,8 @@ class PendingChange:
 class Feedback:
     """The result of the last change.
 
-    `message` describes it. `lost` is true if it removed something, `told` if it stored own numbers; the page offers
-    Undo for both. `focus` is the id of the element to focus.
+    `message` describes the change. `lost` is true if the change removed something, `told` if it stored own numbers; the
+    page offers Undo for both. `focus` is the id of the element to focus.
     """
 
     message: str = ""
@@ -122,7 +122,7 @@ class BuilderPage:
 
     @cached_property
     def owned_cards(self) -> OwnedCards:
-        """The cards that the holder owns, and those that are missing."""
+        """The cards that the holder owns, and the missing cards."""
         table = self.table
         document = with_owned(table.document, table.owned)
         has_collection = table.owned is not None

@@ -35,9 +35,9 @@ class SlotOffer:
 class CampaignPanel:
     """The campaign of a list in the builder.
 
-    `points` are those of the side, `bought` those bought in addition. `least_xp` and `most_xp` are the bounds of the
-    experience earned and not used before. `points_per_xp` and `slot_xp` are 0 if experience buys nothing. `address` is
-    the address of the campaign page; it is empty for a list that only names its adventure.
+    `points` are the points of the side, `bought` the points bought in addition. `least_xp` and `most_xp` are the bounds
+    of the experience earned and not used before. `points_per_xp` and `slot_xp` are 0 if experience buys nothing.
+    `address` is the address of the campaign page; it is empty for a list that only names its adventure.
     """
 
     adventure: MarkedText

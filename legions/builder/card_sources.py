@@ -46,7 +46,7 @@ class CardSources:
 
     @property
     def all_of_them(self) -> str:
-        """All open sets, joined as in the form value of a button."""
+        """The form value of the button that selects all open sets."""
         return SEPARATOR.join(one.slug for one in self.open_sets)
 
     def offers(self, card: CardView) -> bool:

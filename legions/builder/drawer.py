@@ -262,7 +262,7 @@ class Drawer:
     ) -> tuple[list[dict[str, Any]], int, bool]:
         """Return the first `most` of the cards `ordered` as candidates, their number, and whether all were tried.
 
-        If not all were tried, the number counts those that were. Raises InvalidInput `too-many-cards`.
+        If not all cards were tried, the number counts only the tried ones. Raises InvalidInput `too-many-cards`.
         """
         searched = self.table.searched
         if self.carrying:

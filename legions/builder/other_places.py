@@ -73,7 +73,7 @@ def _on_creatures(
 
 
 def _other_places(document: dict[str, Any], selection: Selection, picks: Sequence[PickView]) -> list[int]:
-    """Return the creatures that could carry a card, one of each kind, those with an open slot first.
+    """Return the creatures that could carry a card, one of each kind; creatures with an open slot come first.
 
     The selected creature comes before all others if only one of its slots is selected, and is left out otherwise.
     """

@@ -285,7 +285,7 @@ _UPGRADES = re.compile(r"/picks/(\d+)/upgrades(/.*)?")
 
 
 def _ghosts(steps: Sequence[patches.Step], stock: Stock) -> Iterator[GhostCard]:
-    """Yield the cards that an offer adds, without those that replace another card."""
+    """Yield the cards that an offer adds; replacements of other cards are left out."""
     for step in steps:
         value = step.get("value")
         if step["op"] != "add":

@@ -360,7 +360,7 @@ def _new_drawer(request: HtmxRequest, table: JudgedTable) -> Drawer:
 
 
 def _run_number_action(request: HtmxRequest, drawer: Drawer, holder: Holder) -> HttpResponse:
-    """Change the holder's own numbers and show the table judged with them; the list itself stays as it is."""
+    """Change the holder's own numbers and show the table judged with them; the list itself is unchanged."""
     table = drawer.table
     try:
         numbers = number_views.run_number_action(_do(request), request.POST, table.stock, holder)

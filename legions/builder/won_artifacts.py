@@ -73,7 +73,7 @@ def _won_artifact(
 
 
 def _candidates(table: JudgedTable, picks: Sequence[PickView], slugs: Sequence[str]) -> Iterable[dict[str, Any]]:
-    """Return cards as candidates: those that stand by themselves for the table, the others for creatures on it."""
+    """Return cards as candidates: creatures for the table, other cards for the creatures on it."""
     document, stock = table.searched, table.stock
     standing = {slug for slug in slugs if stock.card(slug).stands}
     carried = [slug for slug in slugs if slug not in standing]

@@ -1,4 +1,4 @@
-"""Permissions in campaigns: leaders, players, and everybody else, who gets a 404."""
+"""Permissions in campaigns of leaders and players. Everybody else gets a 404."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,9 +24,7 @@ class Member:
         return self.leads or any(seat["player"] == self.player for seat in document.get("seats", ()))
 
     def may_correct(self, entry: CampaignEntry) -> bool:
-        """Return whether the member may correct an entry: those who may enter a game may correct it, leaders the
-        rest.
-        """
+        """Return whether the member may correct an entry: leaders any entry, players the games they may enter."""
         told = entry.told
         if entry.document["type"] == "corrected" or not told or told["type"] not in ("played", "ended", "left"):
             return False

@@ -22,7 +22,7 @@ def adventure_texts(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _texts_in(value: Any) -> Iterator[str]:
-    """Yield all strings in a translation, whatever its fields are."""
+    """Yield all strings in a translation, from any field."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -68,7 +68,7 @@ def adventure_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 
 def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = False) -> dict[str, Any]:
-    """Return the template context of an adventure: one of the catalog, in English, or an `own` one."""
+    """Return the template context of an adventure of the catalog (in English) or of an `own` adventure."""
     said = AdventureTexts(document.get("translations", ()), own=own)
     game_words = words_of_game(document["game"])
     sources = wording.join_and(sorted({_source(one) for one in document["sources"].values()}))

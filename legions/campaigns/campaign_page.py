@@ -201,7 +201,7 @@ class CampaignPage:
 
     @cached_property
     def newer_release(self) -> int | None:
-        """The newest release if it is newer than that of the campaign, otherwise None."""
+        """The newest release if it is newer than the campaign's release, otherwise None."""
         newest = snapshots.newest().release
         return newest if newest > self.judged.record["release"] and not self.ended else None
 

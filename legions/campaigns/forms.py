@@ -32,7 +32,7 @@ class QuestionField(forms.ChoiceField):
 
 @dataclass(frozen=True, slots=True)
 class AdventureChoice:
-    """A box for an adventure. `points` are those of its sides if they are equal, otherwise None."""
+    """A checkbox for an adventure. `points` are the points of its sides if they are equal, otherwise None."""
 
     adventure: Adventure
     checked: bool
@@ -111,7 +111,7 @@ class StartForm(forms.Form):
         return {**chosen, **found, OWN: own_storyline(catalog)}
 
     def _first_story(self) -> str:
-        """Return the storyline that is chosen at first: that of the adventures asked for, or the first."""
+        """Return the preselected storyline: that of the requested adventures, or the first."""
         if self.brings:
             return ""
         return next(key for key, one in self._storylines.items() if set(self._asked) <= set(one.slugs))
@@ -130,12 +130,12 @@ class StartForm(forms.Form):
 
     @property
     def writes(self) -> bool:
-        """True if an adventure is to be written next: the user chose that, or there is no other adventure."""
+        """True if the user writes an adventure next, by choice or because there is none to choose."""
         return self.cleaned_data.get("story") == OWN or not (self._adventures or self.brings)
 
     @property
     def campaign_name(self) -> str:
-        """The name of the campaign: the one entered, or that of what is played."""
+        """The name of the campaign: the entered name, or the name of its storyline or adventure."""
         data = self.cleaned_data
         story = self._storylines.get(data.get("story") or "")
         names = [self._adventures[slug].name for slug in data["plan"][:1]]

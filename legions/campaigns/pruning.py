@@ -1,4 +1,4 @@
-"""Lists, collections and own numbers of guests that may be deleted for good.
+"""Permanent deletion of old lists, collections and own numbers of guests.
 
 Data of a guest who leads a campaign or has a seat in one is never included.
 """

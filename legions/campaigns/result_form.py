@@ -106,7 +106,7 @@ class ResultForm(forms.Form):
                 )
 
     def _carriable(self, player: str, seat: Mapping[str, Any]) -> list[str]:
-        """Return the cards of a player, those that anybody may claim in the adventure, and those entered before."""
+        """Return the cards of a player, the cards that anybody may claim in the adventure, and cards entered before."""
         mine = [card["card"] for card in self.judged.players[player]["cards"]]
         claimed = [card for claim in self.adventure.claims for card in sorted(claim.cards)]
         return list(dict.fromkeys([*mine, *claimed, *seat.get("artifacts", ())]))

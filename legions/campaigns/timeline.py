@@ -44,7 +44,7 @@ class OpinionLine:
 class TimelineLine:
     """An entry as text, with its result and the available actions.
 
-    `on` is its day. `stands` says that the entry was corrected or withdrawn; it is empty for an entry that counts.
+    `on` is its day. `stands` is “corrected” or “withdrawn”; it is empty for an entry that counts.
     """
 
     row: CampaignEntry
@@ -100,7 +100,7 @@ def entry_name(document: Document, judged: JudgedRecord) -> MarkedText | str:
 
 
 def entry_day(document: Document, judged: JudgedRecord) -> str:
-    """Return the day of an entry as text, for a correction that of the corrected entry. Empty if there is none."""
+    """Return the day of an entry as text, or of the entry that it corrects; empty if there is none."""
     of = judged.documents.get(document.get("of", ""), document)
     return date_format(date.fromisoformat(of["on"])) if "on" in of else ""
 
@@ -205,5 +205,5 @@ class Timeline:
 
 
 def _claimed(played: Mapping[str, Any]) -> dict[str, str]:
-    """Return the card that each player took, as far as it is recorded."""
+    """Return the card that each player took, if it is recorded."""
     return {one["player"]: one["card"] for one in played.get("rewards", ()) if "card" in one}

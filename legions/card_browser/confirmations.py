@@ -96,7 +96,7 @@ def card_confirmations(sheet: CardSheet) -> CardConfirmations:
 
 
 def _seen_by(names: list[str]) -> str:
-    """Return a text about the people who saw a fact on the printed card. Only those who want to be named are listed."""
+    """Return a text about the people who saw a fact on the printed card, naming only people who agreed to it."""
     named = ", ".join(dict.fromkeys(name for name in names if name))
     if not named:
         return _("seen on the printed card")
@@ -117,7 +117,7 @@ def confirmer_names(confirmations: Iterable[Confirmation]) -> dict[int, tuple[st
 
 
 def _disputed(sheet: CardSheet, fact: FactStatus) -> DisputedFact:
-    """Return the disputed values, first that of the catalog: the current one, or the former one if there is none."""
+    """Return the disputed values. The catalog's value comes first: its current one or, without one, its former one."""
     game, first = sheet.document["game"], fact.disputes[0]
     value, sources = (fact.value, fact.sources) if fact.known else (first.against["value"], first.against["sources"])
     source = _source(sources[0]["source"], sources[0].get("page")) if sources else None

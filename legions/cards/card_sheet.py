@@ -170,7 +170,7 @@ class CardSheet:
 
     @property
     def pairs(self) -> list[Fact]:
-        """All other facts."""
+        """The facts shown as title and value instead of as main numbers."""
         return [fact for fact in self.facts if fact.key not in self.game_words.fact_words.stats]
 
     @property

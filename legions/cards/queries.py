@@ -30,7 +30,7 @@ def game_or_404(game: str) -> dict[str, Any]:
 
 
 def in_order(sets: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return set documents by slug: those of the publisher in order of release, then the open ones."""
+    """Return set documents by slug: official sets in order of release, then open sets."""
     documents = sorted(
         sets,
         key=lambda card_set: (

@@ -46,7 +46,7 @@ class BoxesPage:
 
     @cached_property
     def rows(self) -> list[BoxRow]:
-        """All sets that can be owned, in the order of the collection."""
+        """The sets that can be owned, in the order of the collection."""
         sets = self.collection.stock.sets
         return [self._row(row, (sets[row.slug]["released"] or "")[:4]) for row in self.collection.sets]
 

@@ -96,7 +96,7 @@ class CollectionSearch:
 
     @property
     def all_query(self) -> str:
-        """The query string for all cards."""
+        """The query string that shows all cards."""
         return self._query_with(show=SHOW_ALL)
 
     @property

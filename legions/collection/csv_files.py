@@ -216,7 +216,7 @@ class _Reader:
         )
 
     def _named(self, name: str, of: str) -> list[Card]:
-        """Return all cards with a name; if there are several, only those of the set in the line, if any."""
+        """Return the cards with a name; if several share it, only the cards of the set in the line, if it has any."""
         found = next((cards for names in self.names if (cards := names.find(name))), []) if name else []
         from_set = self.sets.get(name_key(of)) if of else None
         return [card for card in found if card.set == from_set] or found if len(found) > 1 else found

@@ -80,7 +80,7 @@ class OwnedCards:
 def owned_cards(
     document: dict[str, Any], judged: dict[str, Any], stock: Stock, entered: Mapping[str, str], *, has_collection: bool
 ) -> OwnedCards:
-    """Return the owned cards of a list: those of its own document, or those in the `judged` one, from the collection.
+    """Return the owned cards of a list, from its own document or, with a collection, from the `judged` document.
 
     `has_collection` means that the player has a collection; `entered` are the values of a refused form.
     """

@@ -1,4 +1,4 @@
-"""Lists that share a collection: cards needed by several lists, and purchases for wanted lists.
+"""Cards needed by several lists that share a collection, and purchases for wanted lists.
 
 Cards are those of the newest release, whether or not they are legal in their list.
 """

@@ -43,8 +43,8 @@ class CommentView:
 
     @property
     def readable(self) -> bool:
-        """True if the visitor may read it. Hidden comments are readable for their authors, and for list owners who hid
-        them.
+        """True if the visitor may read the comment. A hidden one is readable for its author and the list owner who hid
+        it.
         """
         return not self.gone and (not self.hidden or self.mine or (self.owns and self.hidden == Comment.Hidden.OWNER))
 
@@ -99,7 +99,7 @@ class CommentThread:
 
     @classmethod
     def of_request(cls, request: HttpRequest, legion: Legion) -> Self:
-        """Return the page of comments that a request asks for, with the form to reply to or change one of them."""
+        """Return the requested page of comments, with the form to write, answer or change a comment."""
         start, answering, editing = (parse_number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
         reader = request.user if request.user.is_authenticated else None
         return cls(legion, reader, start=start, answering=answering, editing=editing)

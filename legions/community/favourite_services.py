@@ -56,7 +56,7 @@ def remove_favourite_by_number(*, user: User, number: int) -> bool:
 
 
 def delete_favourites_of(*, user: User) -> None:
-    """Remove all marks of a user who leaves, so that they count no more."""
+    """Delete all favorites of a user who leaves, and reduce the counts of the lists."""
     for number in list(Favourite.objects.filter(user=user).values_list("pk", flat=True)):
         remove_favourite_by_number(user=user, number=number)
 

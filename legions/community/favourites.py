@@ -25,7 +25,7 @@ class FavouriteMark:
 
     @classmethod
     def of(cls, user: Any, legion: Legion) -> Self:
-        """Return the mark of `user`, who may be anonymous."""
+        """Return the favorite of `user`, who may be anonymous."""
         if not user.is_authenticated:
             return cls(legion, mine=False)
         own = is_owner(user, legion)

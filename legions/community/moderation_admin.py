@@ -180,7 +180,7 @@ class ReportAdmin(RoleBadgeMixin, ModerationAdmin):
 
     @admin.display(description=gettext_lazy("Decided"))
     def decided(self, report: Report) -> str:
-        """Return the decision, or that the report waits."""
+        """Return the decision as text, or a note that the report is still open."""
         return str(report.decision) if report.decision else _("waits")
 
     def decide(self, request: HttpRequest, about: str, pk: str) -> HttpResponse:

@@ -54,7 +54,7 @@ class ContributionView(PrivateAPIView):
     def own(self, number: int, *, to_change: bool = False) -> Contribution:
         """Return a contribution of the user; with `to_change` it is locked until the end of the transaction.
 
-        Raises Http404 for those of other users, and in the same way for unknown ones.
+        Raises Http404 for contributions of other users as for unknown ones.
         """
         found = Contribution.objects.filter(by=current_user(self.request)).select_related("record", "by")
         return get_or_404(found, number, NOT_FOUND_MESSAGE, to_change=to_change)

@@ -40,7 +40,7 @@ class CurationView(PrivateAPIView):
         return permissions.limit_to_games(found, permissions.curated_games(self.request.user), "record__game")
 
     def one(self, number: int) -> Contribution:
-        """Return a contribution for one of these games. Raises Http404 for others, and in the same way for unknown
+        """Return a contribution for one of these games. Raises Http404 for contributions to other games as for unknown
         ones.
         """
         return get_or_404(self.curated(), number, NOT_FOUND_MESSAGE)

@@ -99,7 +99,7 @@ class DraftDetail(DraftView):
         responses={200: component("Draft"), **errors("not-found")},
     )
     def get(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Return the draft of the document, or else its published state."""
+        """Return the draft of the document, or its published state if there is no draft."""
         return _draft_response(request, self.record(game, shelf, slug))
 
     @extend_schema(
@@ -118,7 +118,7 @@ class DraftDetail(DraftView):
         },
     )
     def put(self, request: Request, game: str, shelf: str, slug: str) -> Response:
-        """Write the draft; a document without changes is left as it is."""
+        """Write the draft. A document without changes gets no draft."""
         if not self._writes(game, shelf):
             raise Http404(NOT_FOUND_MESSAGE)
         fields = read_fields(request, "DraftToWrite", apart=("document",))

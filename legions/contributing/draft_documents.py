@@ -33,7 +33,7 @@ def draft_item(draft: Revision) -> dict[str, Any]:
 
 
 def draft_document(record: Record) -> dict[str, Any]:
-    """Return a document in the form that edits start from: its draft, or else its published state."""
+    """Return the document that an edit starts from: the draft, or the published document if there is no draft."""
     draft, in_force = record.revisions.drafts().first(), record.revisions.newest().first()
     shown = draft or in_force
     assert shown is not None

@@ -38,7 +38,7 @@ MAX_NUMBER = 2**63 - 1
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def contribute(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Show or process the form for facts of a card: the wanted ones, or with `wrong` any that the catalog has wrong.
+    """Show or process the form for the wanted facts of a card, or with `wrong` the form for correcting any fact.
 
     The input of a user who is not logged in is stored until they are.
     """

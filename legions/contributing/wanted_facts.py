@@ -50,7 +50,7 @@ class WantedGroup:
 
     @property
     def wanted(self) -> int:
-        """The number of wanted facts, including those of open sets."""
+        """The number of wanted facts, open sets included."""
         return self.tally.wanted + self.open.wanted
 
 

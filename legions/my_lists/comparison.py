@@ -191,7 +191,7 @@ class Comparison:
 
     @cached_property
     def findings(self) -> list[FindingRow]:
-        """Each finding once, with its columns; findings that some lists do not have come first."""
+        """The distinct findings with their columns; findings missing from some lists come first."""
         found: dict[tuple[str, str], tuple[FindingView, list[ComparisonColumn]]] = {}
         for column in self.columns:
             for finding in column.verdict.finding_list.findings if column.verdict else ():

@@ -93,7 +93,7 @@ class History:
 
 @dataclass(frozen=True)
 class PastState(JudgedList):
-    """A state of a list on its page. `picks` and `extras` have the form of those of a shared list."""
+    """A state of a list on its page. `picks` and `extras` have the same form as in a shared list."""
 
     legion: Legion
     state: LegionRevision

@@ -64,8 +64,8 @@ class ListLine:
     def fan(self) -> list[CardView]:
         """Up to three cards whose faces represent the list, its leader in the middle.
 
-        The leader is a card of which a list has only one, else the one of the highest cost or level. Different cards
-        come before copies.
+        The leader is a card that a list has only once by rule, otherwise the card of the highest cost or level.
+        Different cards come before copies.
         """
         copies: dict[str, int] = {}
         for pick in picks(self.document):
@@ -95,7 +95,7 @@ class ListLine:
         return ", ".join(f"{count} × {title}" if count > 1 else title for title, count in counts.items())
 
     def _is_listed(self, card: CardView) -> bool:
-        """Return whether lines show this card: one of the kinds that the game lists, or an unknown one."""
+        """Return whether lines show this card: an unknown card, or a card of a kind that the game lists."""
         return not card.known or words_of_game(self.document["game"]).is_listed(card.document["kind"])
 
 

@@ -1,4 +1,4 @@
-"""Mails to the person who scheduled a release that was not published when it was due, with the reason."""
+"""Mails to curators whose scheduled release could not be published, with the reason."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings

@@ -111,7 +111,7 @@ def _changed(user: Any, number: int, libraries: dict[str, Any]) -> Any:
 
 
 def _both(game: str, number: int, libraries: dict[str, Any]) -> tuple[Library, Library] | None:
-    """Return the libraries of a game before and after a release; None if one of them does not exist."""
+    """Return the libraries of a game before and after a release; None if either does not exist."""
     if game not in libraries:
         try:
             libraries[game] = (verdicts.library(game, number - 1), verdicts.library(game, number))

@@ -78,9 +78,7 @@ def shown_with_numbers(legion: Legion) -> dict[str, Any]:
 
 
 def _slugs(document: dict[str, Any], more: Iterable[str], library: Library, today: Library) -> Iterator[str]:
-    """Yield the library's slugs of the cards of a list, each once, then those of further cards, given by present
-    slugs.
-    """
+    """Yield the library's slugs for the cards of a list without duplicates, then for the further cards."""
     named = [slug for _at, slug in referenced_cards(document)]
     then = [_former(slug, library, today) for slug in more]
     yield from dict.fromkeys(library.cards[slug].slug for slug in [*named, *then] if slug in library.cards)
@@ -94,7 +92,7 @@ def _former(slug: str, library: Library, today: Library) -> str:
 
 
 def _wanted(document: Mapping[str, Any], facts: Mapping[str, Any], library: Library) -> dict[str, Any]:
-    """Return the useful own facts of a card: those not fully known, and those that depend on them."""
+    """Return the useful own facts of a card: facts that are not fully known, and facts that depend on them."""
     standing, hangs = with_implied_facts(document, library.ruleset.rating_pairs), library.ruleset.dependent_facts
     return {
         fact: value

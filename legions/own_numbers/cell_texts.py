@@ -42,7 +42,7 @@ def read_cell(game: str, kind: str, column: SheetColumn, text: str) -> Facts:
 
 
 def write_cell(game: str, kind: str, column: SheetColumn, facts: Mapping[str, Any]) -> str:
-    """Return the text of a cell that `read_cell` reads as these facts; empty if one of them is missing."""
+    """Return the text of a cell that `read_cell` reads as these facts; empty if any fact is missing."""
     values = [facts.get(fact) for fact in column.facts]
     if any(value is None for value in values):
         return ""

@@ -141,7 +141,7 @@ class NumbersRefused(Exception):
 
 
 def told_facts(data: Any, stock: Stock) -> Facts:
-    """Return the facts in a form: those of its filled fields, or the one fact that it is about.
+    """Return the facts entered in a form: all filled fields, or its only fact.
 
     Raises NumbersRefused with the invalid fields, InvalidInput `invalid-form` for other errors.
     """

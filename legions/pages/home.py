@@ -30,7 +30,7 @@ SPREAD = 4
 def home(request: HttpRequest) -> HttpResponse:
     """Show the front page with an example verdict and ways to start; authenticated users see their own home page.
 
-    The game is the one named in `?game=`, or else the first.
+    The game is the one in `?game=`, or the first.
     """
     lines = game_summaries(queries.published_games())
     if not lines:

@@ -151,7 +151,7 @@ class QuestionPage:
 
     @cached_property
     def unknown(self) -> list[tuple[str, list[BoundField]]]:
-        """Each unknown fact the answer depends on, with the fields in which it can be entered."""
+        """The unknown facts that the answer depends on, each with the fields to enter it."""
         if not self.resolution:
             return []
         return [

@@ -137,7 +137,7 @@ def _pages(blocks: SheetBlocks, paper: Paper, top: float, share: float) -> list[
 
 
 def _placed(blocks: SheetBlocks, paper: Paper, top: float, share: float) -> list[PlacedDrawing]:
-    """Return the drawings of the bands, and below them those of the columns."""
+    """Return the drawings of the bands, followed by the drawings of the columns below them."""
     bands, below = flow_bands(blocks.bands, _strips(paper, top), ROW_GAP)
     if below.high < MIN_COLUMN:
         below = next(_strips(paper, top, below.page + 1))
@@ -242,7 +242,7 @@ def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
 
 
 def _blocks(content: SheetContent, style: SheetStyle) -> SheetBlocks:
-    """Return the blocks of a sheet: cards are bands if one of them has a chart, else blocks of the columns.
+    """Return the blocks of a sheet. Cards are bands if any card has a chart, otherwise blocks in the columns.
 
     Without shields, repeated cards show their facts only once. The first chart alone is explained.
     """

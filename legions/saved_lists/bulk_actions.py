@@ -64,7 +64,7 @@ def run_bulk_action(*, holder: Holder, legions: Iterable[Legion], name: str, act
 def undo_bulk_action(*, holder: Holder, done: BulkResult) -> str:
     """Undo a bulk action on all legions that still belong to the holder. Return a message.
 
-    A legion that was changed since is left as it is.
+    A legion that was changed since then is skipped.
     """
     step = UNDO_FUNCTIONS[done.undo]
     found = {str(one.pk): one for one in locked_legions(holder, [pk for pk, _ in done.before])}
@@ -185,7 +185,7 @@ class DeleteAction:
 class DuplicateAction:
     """An action that copies a legion, or creates a variant of it, in its folder.
 
-    A form, identified by `once`, creates one of each legion. A second submission raises IntegrityError.
+    A form, identified by `once`, creates one copy of each legion. A second submission raises IntegrityError.
     """
 
     variant: bool = False

@@ -36,7 +36,7 @@ class Companion(NamedTuple):
 
 
 class AlikeList(NamedTuple):
-    """A public list that is like another: its number of different cards, and of those that both have."""
+    """A public list similar to another: its number of different cards, and the number of shared cards."""
 
     legion: Legion
     cards: int

@@ -30,7 +30,7 @@ class LegionQuerySet(models.QuerySet["Legion"]):
     """Legions by holder, visibility and deletion."""
 
     def held_by(self, holder: Holder) -> Self:
-        """Return the legions of `holder`: those of the account and those of the guest session; none without either."""
+        """Return the legions of `holder`, of both the account and the guest session; none without either."""
         return self.filter(held_by(holder))
 
     def not_deleted(self) -> Self:
@@ -208,7 +208,7 @@ class Legion(LegionState):
 
     @property
     def root(self) -> uuid.UUID:
-        """The id that its variants have as their family: that of the first legion, which may be deleted."""
+        """The id that identifies the family of variants: the id of the first legion, even if it was deleted."""
         return self.family or self.pk
 
     @property

@@ -7,7 +7,7 @@ from legions.saved_lists.models import Legion
 
 
 def is_owner(user: Any, legion: Legion) -> bool:
-    """Return whether a legion belongs to the account of a user, who may be anonymous or None."""
+    """Return whether a legion belongs to the account of `user`, who may be anonymous or None."""
     return user is not None and user.is_authenticated and legion.owner_id == user.pk
 
 

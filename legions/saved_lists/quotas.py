@@ -1,7 +1,7 @@
 """Quotas for lists and their histories, by guest and by account.
 
-The size of a list is that of its document and of every state in its history, in bytes of JSON. Lists in the trash count
-too, but the ones deleted first are removed permanently if room is needed. Limits by network address are in
+The size of a list is the size of its document and of all states in its history, in bytes of JSON. Lists in the trash
+count too, but the oldest ones are deleted permanently if room is needed. Limits by network address are in
 `catalog.api_base.throttling`, as for everything stored for people other than curators.
 """
 

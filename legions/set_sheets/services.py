@@ -70,7 +70,7 @@ def save_cells(*, holder: Holder, sheet: SetSheet, texts: Mapping[str, str]) -> 
 
 
 def offered_rows(sheet: SetSheet) -> dict[str, dict[str, Any]]:
-    """Return the own numbers of a sheet that can be offered, by slug: those that the catalog does not know."""
+    """Return the own numbers of a sheet that the catalog lacks and that can be offered, by slug."""
     found = {}
     for row in sheet.all_rows:
         document = row.card.document

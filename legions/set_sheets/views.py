@@ -156,9 +156,7 @@ def sheet_address(sheet: SetSheet) -> str:
 
 
 def changed_cells(request: HttpRequest) -> dict[str, str]:
-    """Return the changed cells of a form: those that differ from the texts that the form says it showed, if it says
-    so.
-    """
+    """Return the changed cells of a form, compared with the shown texts that the form contains, if it does."""
     cells = {name: str(value) for name, value in request.POST.items() if name.startswith(CELL_PREFIX)}
     if SEEN_FIELD not in request.POST:
         return cells

@@ -192,13 +192,13 @@ def matching_legions(
 
 
 def _of_formats(game: str, formats: Collection[str], catalog: GalleryGames) -> Q:
-    """Return the condition for lists of a game that are judged under one of these formats."""
+    """Return the condition for lists of a game in these formats."""
     named = Q(format__in=formats)
     return named | Q(format__isnull=True) if catalog.default_format(game) in formats else named
 
 
 def _within_points(query: GalleryQuery, catalog: GalleryGames) -> Q:
-    """Return the condition for lists whose limit, their own or that of their format, is within the points."""
+    """Return the condition for lists whose limit is within the points. Lists without a limit have their format's."""
     least = int(query.points or query.points_min or 0)
     most = int(query.points or query.points_max or MAX_POINTS)
     condition = Q(limit__gte=least, limit__lte=most)
@@ -245,9 +245,9 @@ class GalleryCounts:
 
 
 def random_legal(legions: LegionQuerySet) -> Legion | None:
-    """Return a random legal list of these, or None if the sample has none.
+    """Return a random legal list among `legions`, or None if the sample has none.
 
-    Ids are random, so those that follow a random id are a sample, which an index finds.
+    Ids are random, so the lists that follow a random id are a sample, which an index finds.
     """
     start = uuid4()
     by_id = legions.order_by("pk")

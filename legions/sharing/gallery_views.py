@@ -72,7 +72,7 @@ def random_list(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A parsed request for public lists; `cards` are those that are searched for, one for each game that has it."""
+    """A parsed request for public lists; `cards` are the requested cards, one for each game that has the card."""
 
     query: GalleryQuery
     catalog: GalleryGames

@@ -54,7 +54,7 @@ class SharedList(JudgedList):
 
     @property
     def has_margin(self) -> bool:
-        """True if something stands next to the cards: notes, numbers, or other parts of the list."""
+        """True if the page shows anything next to the cards: notes, numbers, or other parts of the list."""
         return bool(self.document.get("notes") or self.numbers.rows or self.extras)
 
     @property

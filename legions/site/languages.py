@@ -70,7 +70,7 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
                 _activate(request, language_of_url(request))
 
     def process_view(self, request: HttpRequest, view: object, args: Any, kwargs: Any) -> None:
-        """Activate English, or the language of the address, for responses that are the same for all readers."""
+        """Activate English, or the language of the address, for responses that do not depend on the reader."""
         if request.resolver_match and request.resolver_match.url_name in LANGUAGE_NEUTRAL_URLS:
             _same_for_all(request, language_of_url(request))
 

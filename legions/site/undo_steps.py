@@ -21,7 +21,7 @@ Apply = Callable[[Step, str], Step]
 
 @dataclass(frozen=True, slots=True)
 class UndoSteps:
-    """The changes that can be undone and those that can be redone, each with the newest last."""
+    """The changes to undo and the changes to redo, each with the newest last."""
 
     undo: tuple[Step, ...] = ()
     redo: tuple[Step, ...] = ()

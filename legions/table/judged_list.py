@@ -111,9 +111,9 @@ class JudgedList:
 
 
 def stacked(picks: Sequence[PickView]) -> list[PickView]:
-    """Return picks to read: equal ones that carry nothing and have no findings are one with all their copies.
+    """Return picks for reading: equal ones without upgrades and findings are combined, and their copies added up.
 
-    Its `others` are the anchors of the picks that it stands for besides the first.
+    The `others` of a combined pick are the anchors of its picks after the first.
     """
     found: dict[object, PickView] = {}
     for pick in picks:

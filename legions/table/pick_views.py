@@ -42,8 +42,8 @@ class PickView:
     """A pick on the table. `part` is its part in the list, as defined by its game, or None.
 
     `points` is the price with everything it carries, `own_points` the price of the creatures alone. `notes` are the
-    findings shown on it. Unless `whole`, the builder renders only a short line. `others` are the anchors of equal picks
-    that it stands for on pages to read.
+    findings shown on it. Unless `whole`, the builder renders only a short line. `others` are the anchors of the equal
+    picks that are combined with it on pages for reading.
     """
 
     index: int

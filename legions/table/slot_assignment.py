@@ -33,9 +33,7 @@ class Slot:
 def slots_of(
     banner: Sequence[str], upgrades: Sequence[CardView], house: Sequence[str] = (), bought: str | None = None
 ) -> list[Slot]:
-    """Return the slots of a creature: those of its banner from the top, the `bought` one, those of `house` rules, and
-    those granted by its upgrades.
-    """
+    """Return the slots of a creature: on its banner, `bought`, from `house` rules, and granted by its upgrades."""
     granted = [
         Slot(grant["slot"], number)
         for number, upgrade in enumerate(upgrades)

@@ -210,7 +210,7 @@ def ask(page: BuilderPage, card: CardView, fact: str, where: str) -> NumberField
 
 @register.simple_tag
 def candidate_fields(page: BuilderPage, card: CardView, facts: tuple[str, ...]) -> SafeString:
-    """Return the fold of a candidate with inputs for those facts of its card that a small input can hold.
+    """Return the folded inputs for unknown facts of a candidate's card, without facts that need a larger form.
 
     For a fact with rows, the input can only say that there are none. `candidate_fragment` fills in the link's address.
     """
@@ -250,7 +250,7 @@ def missing_of(page: BuilderPage, card: CardView, where: str) -> list[MissingFac
 
 @register.simple_tag
 def stands_in_list(page: BuilderPage, slug: str, fact: str) -> bool:
-    """Return whether an own number is stored in the list itself, not for all lists of its owner."""
+    """Return whether an own number is stored in the list itself instead of its owner's numbers for all lists."""
     return fact in page.table.document.get("facts", {}).get(slug, {})
 
 
@@ -344,7 +344,7 @@ def highlight(page: BuilderPage, anchor: str) -> str:
 
 @register.simple_tag
 def card_lines(card: CardView, stock: Stock) -> SafeString:
-    """Return the lines of a card in the candidate list that are equal for all legions, cached per release and language.
+    """Return the lines of a candidate that do not depend on the legion, cached per release and language.
 
     Releases share the views of their cards but not these lines, which name the release. A card with own numbers is
     rendered every time.

@@ -34,9 +34,7 @@ def why_adventure_hidden(shared: SharedAdventure) -> str:
 
 @register.simple_tag(takes_context=True)
 def comments(context: RequestContext, legion: Legion) -> CommentThread:
-    """Return the comment thread of a public legion: the one from the view, or else the one that the request asks
-    for.
-    """
+    """Return the comment thread of a public legion, from the view or, without one, built for the request."""
     thread = context.get("thread")
     return CommentThread.of_request(context.request, legion) if thread is None else thread
 

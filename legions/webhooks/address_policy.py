@@ -134,8 +134,8 @@ def _is_name(host: str) -> bool:
 def resolve_allowed(target: TargetURL, resolve: Resolve, policy: AddressPolicy) -> list[Address]:
     """Return the addresses of a target, in the order to try them.
 
-    Raises AddressRefused if any of them is not open: no honest name has both public and private addresses. Raises what
-    `resolve` raises.
+    Raises AddressRefused if any of them is not open: no honest name has both public and private addresses. Also raises
+    the errors of `resolve`.
     """
     found = [ip_address(text) for text in resolve(target.host, target.port)]
     if not found:

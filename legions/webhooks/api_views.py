@@ -34,7 +34,7 @@ class WebhookView(PrivateAPIView):
     def hook(self, number: UUID, *, to_change: bool = False) -> Webhook:
         """Return a webhook of the user; with `to_change` it is locked until the end of the transaction.
 
-        Raises Http404 for those of other users, and in the same way for unknown ones.
+        Raises Http404 for webhooks of other users as for unknown ones.
         """
         found = Webhook.objects.filter(user=current_user(self.request))
         return get_or_404(found, number, "There is no such webhook.", to_change=to_change)

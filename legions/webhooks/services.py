@@ -41,7 +41,7 @@ def current_policy() -> address_policy.AddressPolicy:
 
 @transaction.atomic
 def add_webhook(*, user: Any, url: str, site: str) -> tuple[Webhook, str]:
-    """Add a webhook of `user`, who uses this site at `site`, and return it with its secret, which is not shown again.
+    """Add a webhook of `user` with links to `site`. Return it with its secret, which is not shown again.
 
     Raises AddressRefused for an invalid address, TooManyHooks, DuplicateAddress.
     """

@@ -99,7 +99,7 @@ class CompletionView(BaseAPIView):
         responses={200: component("CompletionJob"), **errors("not-found")},
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return the job."""
+        """Return the state of the job, with its result once it is finished."""
         job = completion_jobs.unexpired().filter(key=key).first()
         if job is None:
             raise Http404("There is no such question, or it has been forgotten.")

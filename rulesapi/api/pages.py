@@ -20,7 +20,7 @@ from rulesapi.docs import sections
 
 
 class OpenAPIView(BaseAPIView):
-    """This description of the API, generated with `manage.py build_openapi`."""
+    """The OpenAPI description of the API, generated with `manage.py build_openapi`."""
 
     parameters = ()
     response_headers = ("ETag",)

@@ -360,7 +360,7 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
 
 
 def _cards(revisions: RevisionQuerySet, rules: Ruleset, shared: Parts[_ParsedCard]) -> dict[RevisionKey, _ParsedCard]:
-    """Return the cards of a release, each read and parsed once for all cached libraries."""
+    """Return the cards of a release. Each is read and parsed once for all cached libraries."""
     keys = list(revisions.of_type(DocumentType.CARD).values_list("pk", "created_at"))
     found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}
     fresh = [pk for pk, made in keys if (pk, made) not in found]

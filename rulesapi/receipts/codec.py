@@ -38,7 +38,7 @@ _SIGNATURE = 64
 
 
 class InvalidReceipt(ValueError):
-    """A text that is no trustworthy receipt. The message says what the user can do.
+    """A text that is not a trustworthy receipt. The message tells the user what to do.
 
     `reason` is `no-code`, `damaged`, `unknown-key`, `not-signed` or `after-its-key`.
     """

@@ -20,7 +20,7 @@ _CHECKS = CHECKSUM_LENGTH + CONTENT_CHECK_LENGTH
 
 
 class UnreadableCode(ValueError):
-    """A code that cannot be read. The message says what the user can do.
+    """A code that cannot be read. The message tells the user what to do.
 
     `reason` is `no-link`, `newer`, `damaged` or `other-catalog`.
     """

@@ -98,7 +98,7 @@ class AvailableCards:
                 yield card
 
     def undecide(self, card: Card, missing: Iterable[MissingFact]) -> None:
-        """Record a card with which no list is legal while one of these facts is unknown."""
+        """Record a card that keeps every list from being legal while one of these facts is unknown."""
         self.undecided.add(card)
         self._note(card, missing)
 
@@ -115,7 +115,7 @@ class AvailableCards:
         self.left_out |= set(self._offered(Creature)) - set(visited)
 
     def leave_out_upgrades(self) -> None:
-        """Add all upgrades to `left_out`, for a program that may lack one of them somewhere."""
+        """Add all upgrades to `left_out`, for a program that may omit upgrades."""
         self.left_out |= set(self._upgrades)
 
     def carries(self, creature: Creature) -> Places:
@@ -241,7 +241,7 @@ def _lines(creature: Creature, soldiers: int, upgrades: Iterable[Upgrade]) -> Li
 
 
 def _reachable_icons(slots: Mapping[str, int], upgrades: Iterable[Upgrade]) -> frozenset[str]:
-    """Return the icons of a creature's slots and those that upgrades could add to them, directly or in turn."""
+    """Return the icons of a creature's slots and of slots that upgrades could add, directly or indirectly."""
     reached = frozenset(slots)
     granting = [(upgrade.icons, frozenset(upgrade.grants)) for upgrade in upgrades if upgrade.grants]
     while wider := frozenset(icon for of, to in granting if of & reached for icon in to) - reached:

@@ -40,7 +40,7 @@ class DeckFrame:
 
 
 class DeckProgram:
-    """The model of the cards in a list and those that may be added: one column per card, for its number of copies.
+    """The model of a list with the cards that may be added: one column per card, for its number of copies.
 
     `removed` are the columns for how many of the existing copies are removed. `barred` cards are in no legal list.
     """

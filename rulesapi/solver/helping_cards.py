@@ -46,7 +46,7 @@ def with_cards(lines: Lines, cards: Iterable[tuple[Card, int]]) -> Lines:
 
 
 def failures(rule: Rule, legion: Legion, library: Library) -> list[RuleResult]:
-    """Return the results of a rule that keep a legion from being legal: errors and whatever would decide."""
+    """Return the results of a rule that keep a legion from being legal: errors, deciding facts and open questions."""
     return [result for result in run_rule(rule, legion, library) if not isinstance(result, ExcusedBreach)]
 
 
@@ -190,7 +190,7 @@ class HelpingCards:
         return groups
 
     def _smallest(self, card: Card, own: Sequence[Card], others: list[Card]) -> Help:
-        """Return a smallest part of `others` that still helps a card, taking out half of what is left at a time."""
+        """Return a minimal part of `others` that helps a card, found by repeated halving."""
         kept, size = list(others), max(1, len(others) // 2)
         while True:
             at = 0
@@ -205,7 +205,7 @@ class HelpingCards:
             size //= 2
 
     def _is_unhelped(self, card: Card, own: Sequence[Card], others: Sequence[Card]) -> bool:
-        """Return whether a card still fails a rule next to others, or one of its failures is still there."""
+        """Return whether a card still fails a rule together with the other cards, or any of its failures remains."""
         if not own:
             return bool(self._of_standing(card, self._results(others, ())))
         before = Counter(failure.key for failure in self._results(others, ()))
@@ -214,7 +214,7 @@ class HelpingCards:
         return bool(unlike) or any(failure.key in after for failure in self._alone[card])
 
     def _of_standing(self, card: Card, failed: Iterable[_Failure]) -> list[_Failure]:
-        """Return the failures of a card of the list, without those of added cards."""
+        """Return the failures of a card of the list, without failures of added cards."""
         standing = {pick.at for pick in self.lines.picks}
         own = {pick.at for pick in self.lines.picks if pick.card is card}
         return [failure for failure in failed if standing.issuperset(failure.at) and not own.isdisjoint(failure.at)]
@@ -240,7 +240,7 @@ class _Failure:
 
     @property
     def key(self) -> Hashable:
-        """What distinguishes it from other failures."""
+        """A key that distinguishes the failure from others."""
         fact = (self.result.card, self.result.fact) if isinstance(self.result, MissingFact) else None
         return self.code, type(self.result), fact, self.at
 

@@ -26,7 +26,7 @@ def solve(
     constraints: list[tuple[Any, Any, dict[str, int]]],
     seconds: float,
 ) -> None:
-    """Write the best values of the columns as they are found, and at the end the bound and whether they are optimal."""
+    """Write each better solution when it is found, and at the end the bound and whether the solution is optimal."""
     solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy has no type hints
     solver.silent()
     for option, value in (

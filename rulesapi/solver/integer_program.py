@@ -304,7 +304,7 @@ class LegionProgram:
                 self.model.row({**worded, self._there(unsaid): most - 1}, most)
 
     def _there(self, columns: list[int]) -> int:
-        """Return a new column for whether any of these columns is nonzero."""
+        """Return a new column that is 1 if any of these columns is nonzero."""
         there = self.model.column(0, 1)
         self.model.row({**dict.fromkeys(columns, 1), there: -sum(self.model.high[column] for column in columns)}, 0)
         return there

@@ -79,7 +79,7 @@ def complete_with(
 
 @dataclass(slots=True)
 class _BestSolution:
-    """The best legal legion so far, and the bound for all legions."""
+    """The best legal legion found so far, and the bound for all legions."""
 
     bodies: list[LegionBody] | None = None
     value: int | None = None
@@ -321,7 +321,7 @@ class _CompletionSearch:
     # -- forbidding ------------------------------------------------------------------------------------------------
 
     def _cut(self, bodies: list[LegionBody], broken: set[str]) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
-        """Return the step that forbids exactly what is broken; None if rows cannot express it."""
+        """Return the step that forbids exactly this breach; None if rows cannot express it."""
         if any(self._is_monotonic(code) for code in broken):
             if any(self._bound(code) is None for code in broken):
                 return None

@@ -144,7 +144,7 @@ class PricedSearch:
 
     @cached_property
     def limit_value(self) -> int:
-        """The value of a list that uses its limit, or the value of the list as sent where points are to be saved."""
+        """The best possible value: a list at its limit, or the original list if the objective saves points."""
         terms = read_terms(self.library, self.request.legion)
         limit = point_limit(self.library.ruleset, terms)
         assert limit is not None
@@ -156,7 +156,7 @@ class PricedSearch:
     # -- choices ---------------------------------------------------------------------------------------------------
 
     def _choices(self) -> Iterator[dict[str, Any]]:
-        """Yield what the list lacks besides cards, in each way that matters; first those with the fewest errors."""
+        """Yield the combinations of choices that the list lacks, those with the fewest errors first."""
         ruleset, legion = self.library.ruleset, self.request.legion
         terms = read_terms(self.library, legion)
         codes = {finding.code for finding in self.known.findings if finding.level == "error"}
@@ -178,7 +178,7 @@ class PricedSearch:
         yield from ways
 
     def _faults_of(self, field: str, value: Any) -> bool:
-        """Return whether a value of a field is itself an error, whatever the cards of the list are."""
+        """Return whether a value of a field is an error in itself, regardless of the cards in the list."""
         terms = read_terms(self.library, {**self.request.legion, field: value})
         depending = {
             rule.code for rule, _ in rules_in_force(terms) if field in self.library.ruleset.hints_for(rule).depends_on
@@ -286,7 +286,7 @@ INFEASIBLE, UNFINISHED = _Outcome(infeasible=True), _Outcome()
 
 
 class _Branch:
-    """The search with these choices: the cards that may be added, and the programs of them.
+    """The search with given choices: the cards that may be added, and the programs to solve.
 
     `givers` are None and the cards that lower the price of others: in each program one of them is added, or none.
     """
@@ -339,7 +339,7 @@ class _Branch:
         return {card: points for card, points in prices.items() if points <= self.points_left}
 
     def _fails_for_good(self) -> bool:
-        """Return whether the list fails a rule whatever is added: one of each card, or one that is not about a card."""
+        """Return whether the list fails a rule that no added card can satisfy."""
         whole = self.search.legion(self.terms, {})
         for rule, bound in self.bounds.items():
             failed = failures(rule, whole, self.library) if bound in LASTING or bound is SolverBound.HELPED else []
@@ -351,7 +351,7 @@ class _Branch:
         return False
 
     def _is_one_too_many(self, card: Card) -> bool:
-        """Return whether the list has no room for the card, whatever else is added."""
+        """Return whether the list has no room for the card, regardless of other additions."""
         counted = [bound for bound in self.frame.bounds if isinstance(bound, CardCountBound)]
         return any(
             bound.waives is waives_nothing
@@ -369,7 +369,7 @@ class _Branch:
         return helping
 
     def _seek_help(self) -> None:
-        """Find the help that cards need, of the list and of those that may be added."""
+        """Find the help needed by the cards in the list and the cards that may be added."""
         helping = self.helping
         self.hopeless |= any(not helping.can_stand(card) and card not in helping.incomplete for card in self.standing)
         self.search.incomplete |= bool(helping.incomplete)

@@ -29,7 +29,7 @@ class OfferedCard:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """So many added copies of these cards are not legal together, unless one of `helpers` is added, too."""
+    """A set of added copies that is illegal together unless one of `helpers` is added, too."""
 
     copies: Mapping[Card, int]
     helpers: frozenset[Card]
@@ -37,7 +37,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class PricedFrame:
-    """What holds whatever is added: bounds of the rules, the points left, the collection, limits of house rules.
+    """The constraints of every completion: bounds of the rules, points left, the collection, limits of house rules.
 
     `standing` are the picks of the list. `worth` is the worth of a point.
     """

@@ -1,4 +1,4 @@
-"""Errors that must not occur on any page, whatever a test is about."""
+"""A watch for errors that must not occur on any page in any test."""
 
 from urllib.parse import urlsplit
 

@@ -1,6 +1,4 @@
-"""Every address of the website and the API's pages, with sample parameters, and the addresses that are not pages with
-reasons.
-"""
+"""Addresses of all pages of the website and the API, with sample parameters, and the other addresses with reasons."""
 
 from collections.abc import Iterator
 from typing import Any

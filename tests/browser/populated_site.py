@@ -99,9 +99,7 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
 
 
 def _check_facts(keeper: AbstractBaseUser, other: AbstractBaseUser, curator: AbstractBaseUser) -> None:
-    """Create two contradicting sources about a cost of the wraith, and a decided contradiction about that of
-    Maurghoros.
-    """
+    """Create contradicting sources for the wraith's cost, and a decided contradiction about the cost of Maurghoros."""
     for slug, cost in (("wraith", 11), ("maurghoros", 61)):
         origin = contributions.Origin(source="https://example.org/", thank=True)
         one = contributions.submit(

@@ -123,9 +123,7 @@ class Typist:
 
 @pytest.fixture
 def writing(visit):
-    """The form of a new creature, opened by a curator who has just written one from the same box and keeps its
-    values.
-    """
+    """The form of a new creature, filled with values of the previous creature from its box."""
     wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
     for role in (permissions.CURATOR, permissions.PUBLISHER):
         permissions.grant(wynne, role)

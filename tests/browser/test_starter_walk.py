@@ -1,6 +1,6 @@
 """From the first visit to a legal list of printed cards: the number of keys and pages.
 
-The typed values stand for those that players read off their cards; the numbers are examples, not those of the cards.
+The typed values are examples in place of the numbers that players read off their cards.
 """
 
 import re

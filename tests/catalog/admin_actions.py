@@ -80,8 +80,8 @@ class RequestData:
 class AdminAction:
     """An action: its page, the request data, and the log entries it leaves for each permitted role.
 
-    `sent` creates the target and returns the request data. With `own` the target belongs to the actor, who is passed to
-    `sent`.
+    `sent` creates the target and returns the request data. With `own` the target belongs to the actor, and `sent` gets
+    the actor.
     """
 
     page: str

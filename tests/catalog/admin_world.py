@@ -69,7 +69,7 @@ STATES = {
 
 
 def person(role: str, **facts: Any) -> Any:
-    """Return a new user with one of the ROLES."""
+    """Return a new user with a role from ROLES."""
     role_names, games = ROLES[role]
     user = factories.UserFactory(**facts)
     for one in role_names:

@@ -1,4 +1,4 @@
-"""Every legion that a few edits lead to, generated directly from the definition of an edit."""
+"""All legions within a few edits, generated directly from the definition of an edit."""
 
 import json
 from collections.abc import Iterator
@@ -103,9 +103,7 @@ def _sizes(card: Card | None, now: int) -> set[int]:
 
 
 def _with_other_upgrades(legion: Document, number: int, upgrades: list[str]) -> Iterator[Document]:
-    """Yield every legion in which a pick has one upgrade less or another one, or another pick has one of its
-    upgrades.
-    """
+    """Yield every legion with one upgrade removed, replaced, or moved to another pick."""
     pick = legion["picks"][number]
     carried = list(pick.get("upgrades", ()))
     for place, slug in enumerate(carried):

@@ -69,7 +69,7 @@ def test_a_record_is_judged_as_its_case_says(case: Any) -> None:
 
 @cache
 def recounted() -> tuple[Any, ...]:
-    """Return records with their verdicts: those of all cases, and some generated ones."""
+    """Return the records of all cases and some generated records, with their verdicts."""
     records = [case["record"] for file in FILES.values() for case in file["cases"]]
     adventures = {slug: one.document for slug, one in ADVENTURES.items()}
     records += [RecordMaker(seed, adventures, gaps=seed % 2 == 1).record() for seed in range(100)]

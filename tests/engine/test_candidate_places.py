@@ -118,7 +118,7 @@ def test_what_could_join_a_team_is_what_the_verdict_with_it_says(chance: Random)
 
 
 def tiles_of(box: str) -> list[str]:
-    """Return the tiles in a box, as often as they are in it."""
+    """Return the tiles in a box, copies included."""
     inside = real(COMMAND).contents[box].items()
     return [card.slug for card, copies in inside if card.kind == "tile" for _ in range(copies)]
 

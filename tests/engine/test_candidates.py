@@ -71,9 +71,9 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
 
 
 def are_foremost(by: Library, legion: Document, pointer: str, chance: Random) -> None:
-    """Compare the top candidates with all candidates in groups: those that fit, those that may, those that do not.
+    """Compare the top candidates with all candidates in groups: candidates that fit, may fit, or do not fit.
 
-    A candidate whose known price exceeds the limit may fit at most. Among the last group, those that only the rules set
+    A candidate whose known price exceeds the limit may fit at most. In the last group, candidates that only rules in
     `apart` forbid come first.
     """
     every = {candidate.card: candidate for candidate in candidates(by, legion, pointer)}

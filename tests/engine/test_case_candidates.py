@@ -1,4 +1,4 @@
-"""Candidates of the conformance cases: a card's result equals that of the case's legion with the card."""
+"""Candidates of the conformance cases: the result for a card equals judging the legion with the card added."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -128,7 +128,7 @@ def test_what_means_nothing_in_this_game_is_refused(field: dict[str, Any], point
 
 
 def creatures(*levels: tuple[int, int]) -> list[Any]:
-    """Return picks of creatures with these levels and copies, chosen from those of the cases."""
+    """Return picks of creatures from the cases with these levels and copies."""
     library = conformance_cases.library(GAME)
     by_level = {card.level: card.slug for card in library.all_cards if isinstance(card, cards.Creature) and card.level}
     picks = [{"card": by_level[level], "count": copies} for level, copies in levels]

@@ -1,4 +1,4 @@
-"""The odds of an attack equal those of every roll of its dice, each played out to its damage."""
+"""The odds of attacks, compared with playing out every roll of the dice."""
 
 from collections import defaultdict
 from collections.abc import Iterator

@@ -359,7 +359,7 @@ def test_another_player_beside_changes_nothing_that_is_found_with_the_first(game
 
 
 def of_player(verdict: Document, place: str) -> Counter[Any]:
-    """Return the findings with one player's part; an error of a card is reported once for all players."""
+    """Return the findings about one player's part. An error of a card is reported once for all players."""
     found: Counter[Any] = Counter()
     for finding in verdict["findings"]:
         at = [one.removeprefix(place) for one in finding["at"] if one.startswith(f"{place}/")]

@@ -1,4 +1,4 @@
-"""Unfinished lists: those to which nothing is lacking but more cards or a choice, and what is never called so."""
+"""Unfinished lists: lists that only lack cards or a choice, and errors that make a list plainly illegal."""
 
 import json
 from functools import cache

@@ -71,7 +71,7 @@ def with_pick(legion: Document, number: int, **fields: Any) -> Document:
 
 
 def with_facts(cards: list[Document], slug: str, **facts: Any) -> list[Document]:
-    """Return the cards with some facts of one of them changed."""
+    """Return the cards, with some facts of one card changed."""
     return [{**card, **facts} if card["slug"] == slug else card for card in cards]
 
 

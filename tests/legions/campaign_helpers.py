@@ -71,7 +71,7 @@ def do(client: Client, campaign: Campaign, action: str, **fields: Any) -> Any:
 
 
 def roles(ann: Any) -> dict[str, Client]:
-    """Return clients of a leader, a player who is a guest, another account, another guest and a stranger."""
+    """Return clients of a leader, a guest who plays, another account, another guest and a stranger."""
     return {
         "leader": logged_in(ann),
         "player": as_guest(),

@@ -110,7 +110,7 @@ def english() -> str:
 
 
 def names() -> Iterator[str]:
-    """Yield the names that stay as they are, and the texts that users wrote."""
+    """Yield names that are never translated, and texts that users wrote."""
     yield from same_names()
     for legion in (*Legion.objects.values_list("document", flat=True), BROKEN, OPEN):
         yield from (text for _key, text in strings(legion))
@@ -118,7 +118,7 @@ def names() -> Iterator[str]:
 
 @cache
 def same_names() -> tuple[str, ...]:
-    """Return the names that stay as they are on every walk, without duplicates."""
+    """Return the names that are never translated on any walk, without duplicates."""
     return tuple(dict.fromkeys(_same_names()))
 
 
@@ -147,7 +147,7 @@ def visitor(user: Any = None) -> Client:
 
 
 class Walk:
-    """A walk from page to page that records remaining English; `also` holds further words that stay as they are."""
+    """A walk from page to page that records remaining English; `also` holds further words without a translation."""
 
     def __init__(self, also: Iterable[str] = ()) -> None:
         self.names = pseudo.Names([*names(), *also])

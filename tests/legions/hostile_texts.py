@@ -1,4 +1,4 @@
-"""A populated site in which every text is hostile: those of users and curators, and every fact of every card.
+"""A populated site in which every text is hostile: texts of users and curators, and all facts of all cards.
 
 The texts are found through the models and the schemas, so that a new one becomes hostile automatically. `LEFT` lists
 the exceptions with their reasons.
@@ -145,7 +145,7 @@ def texts() -> dict[str, models.Field]:
 
 
 def left() -> set[str]:
-    """Return the columns that stay as they are."""
+    """Return the columns that are not made hostile."""
     return set(" ".join(LEFT.values()).split())
 
 

@@ -1,4 +1,4 @@
-"""Mails about changed verdicts: each release tells subscribed owners once about their legions."""
+"""Mails about changed verdicts: one to each subscribed owner for each release."""
 
 from typing import Any
 

@@ -158,7 +158,7 @@ def test_the_places_of_values_are_sent_all_hostile_ones_between_them() -> None:
 
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
-    """Each is refused, or harmless in its place; afterwards the data is unchanged, and every list responds."""
+    """Each body is refused or harmless. Afterwards the data is unchanged, and every list responds."""
     robots = {scope: TokenClient(token(ada, scope, scope)) for scope in Scope if scope != Scope.CURATE}
     robots[Scope.CURATE] = TokenClient(token(curator(), Scope.CURATE))
     legion = factories.legion({"card": "giant"}, owner=ada)

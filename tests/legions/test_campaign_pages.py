@@ -67,7 +67,7 @@ def test_a_guest_starts_a_campaign_from_the_page_of_its_game_and_settles_what_is
 
 
 def publish_arcs() -> None:
-    """Publish a storyline of two adventures with a picture, and one of another origin."""
+    """Publish an official storyline of two adventures with a picture, and a storyline of another origin."""
     war = {"storyline": "the-long-war", "players": 3}
     factories.publish(
         factories.adventure(slug="first", name="First", number=1, storyline_text="It is long.", **war),

@@ -19,7 +19,7 @@ GAME = {"set": "bells", "deal": "friday-at-eight", "drawn": "seed"}
 
 @pytest.fixture(autouse=True)
 def deck() -> None:
-    """Publish a deck of three cards, one of them twice."""
+    """Publish a deck of three cards, with two copies of one card."""
     cards = [
         factories.damage_card(slug="lamed", name="Lamed", set="bells", copies=2),
         factories.damage_card(slug="winded", name="Winded", set="bells", text="Out of breath.", places_tokens=2),

@@ -1,4 +1,4 @@
-"""Former export formats: each is imported as an equal list, for all ready lists."""
+"""Former export formats: imports of all ready lists equal the originals."""
 
 import re
 from collections.abc import Callable

@@ -98,7 +98,7 @@ def lists() -> Iterator[str]:
 
 
 def pages_of(record: Record) -> Iterator[str]:
-    """Yield the addresses of a document's pages, including those that its state does not allow."""
+    """Yield the addresses of a document's pages, including pages that its state does not allow."""
     yield from (admin_url(record, page) for page in ("change", "history", *ACTIONS))
     yield from (reverse("admin:catalog_draft_review", args=[one.pk]) for one in record.revisions.drafts())
     for key in ("r1", "d1"):

@@ -1,4 +1,4 @@
-"""The dials of a creature on its page and in the referee: the chart, its links, and what is not known."""
+"""The dials of a creature on its page and in the referee: charts, links and unknown maneuvers."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit

@@ -1,4 +1,4 @@
-"""Imitating names: usernames and display names with similar characters; and honest ones, which are accepted."""
+"""Imitated names: similar usernames and display names are refused, honest ones accepted."""
 
 import random
 from io import StringIO

@@ -28,7 +28,7 @@ BREATH = {"attacker": "Ogre", "upgrade": "A breath", "upgrade_dice": "2", "upgra
 
 @worlds.once_a_module
 def cards() -> None:
-    """Publish two creatures, one of them with an unknown movement."""
+    """Publish two creatures; the movement of one is unknown."""
     weapon = {"name": "Touch", "melee": True, "arc": "forward", "range": 1}
     numbers = {"attack": 2, "agility": 1, "health": 3, "armor": 1, "level": 4, "energy": []}
     factories.publish_frame(

@@ -36,7 +36,7 @@ def saved_legion(holder, *, idle=0, thrown=None, shared=False):
 
 @pytest.fixture
 def world():
-    """Return the legions that stay and those that are deleted, by the configured ages."""
+    """Return the legions to keep and the legions to delete, by the configured ages."""
     guest, owner = Holder(guest_key="a guest"), Holder(user=factories.UserFactory())
     stay = {
         saved_legion(guest),

@@ -1,4 +1,4 @@
-"""Visibility of a legion: for its owner, for everybody with its link, or public; and the origin shown by a copy."""
+"""Visibility of legions (private, with a link, public) and of the origin of a copy."""
 
 import pytest
 from django.db import IntegrityError, transaction

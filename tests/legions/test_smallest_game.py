@@ -1,4 +1,4 @@
-"""A game that only has schemas and rules: its lists are judged as those of other games, with plain pages."""
+"""A game that only has schemas and rules: its lists are judged, and its pages are plain."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Stopped schedules: the publisher who scheduled a release gets a mail if it could not be published in time."""
+"""Stopped schedules: mails to publishers whose scheduled release could not be published."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Personal tokens: created, shown once, listed, revoked; and authentication with them."""
+"""Personal tokens: creation, lists, revocation and authentication."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Webhooks: queued with the release, signed, retried, given up, switched off; and their pages."""
+"""Webhooks: queueing with a release, signatures, retries, switching off after failures, and pages."""
 
 import base64
 import hashlib

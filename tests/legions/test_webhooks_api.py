@@ -1,4 +1,4 @@
-"""Webhooks over REST: every address, every method, every actor; and the responses."""
+"""Webhooks over REST: addresses, methods, permissions and responses."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -144,7 +144,7 @@ def receiving(*, secure: bool = True) -> Iterator[Receiver]:
 
 
 def new_webhook(user: Any, url: str = f"https://{NAME}/muster") -> Webhook:
-    """Add a webhook of a user who sees the site at its usual address."""
+    """Add a webhook of a user, with links to the site's usual address."""
     return add_webhook(user=user, url=url, site="https://muster.example/")[0]
 
 

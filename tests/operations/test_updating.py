@@ -205,7 +205,7 @@ def refuses(run: Manage, folder: Path, url: str, tmp_path: Path) -> None:
 
 
 def works(made: dict[str, Any]) -> None:
-    """Assert that queued tasks are done, and that pages and URLs still show their data."""
+    """Assert that queued tasks run and that pages and URLs still show their data."""
     states = set(DBTaskResult.objects.values_list("status", flat=True))
     assert states <= {"SUCCESSFUL", "READY"}, list(DBTaskResult.objects.values("task_path", "status"))
     upcoming = UpcomingRelease.objects.get(pk=made["release"])

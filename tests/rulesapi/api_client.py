@@ -18,7 +18,7 @@ JSON, LINES = "application/json", "application/x-ndjson"
 
 @cache
 def described() -> dict[str, Any]:
-    """Return the OpenAPI document as it is served."""
+    """Return the OpenAPI document as served to clients."""
     return json.loads(openapi.stored())
 
 

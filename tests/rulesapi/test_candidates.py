@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def cards() -> None:
-    """Publish two creatures and two upgrades, one of which fits neither."""
+    """Publish two creatures and two upgrades; one upgrade fits neither creature."""
     factories.publish_frame(
         factories.creature(slug="wraith", cost=25, slots=["arcane"]),
         factories.creature(slug="ghoul", cost=10),

@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 @pytest.fixture(autouse=True)
 def cards() -> None:
-    """Publish two creatures and three upgrades, one of unknown cost."""
+    """Publish two creatures and three upgrades; the cost of one upgrade is unknown."""
     factories.publish_frame(
         factories.creature(slug="wraith", cost=25, attack=2, slots=[]),
         factories.creature(slug="ghoul", cost=10, attack=3, slots=["arcane", "heroic"], unique=True),

@@ -1,4 +1,4 @@
-"""The published conformance cases for other engines: byte for byte those that our engine runs."""
+"""The published conformance cases for other engines, compared byte for byte with our own cases."""
 
 import json
 import re

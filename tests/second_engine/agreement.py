@@ -122,7 +122,7 @@ def _errors_without(
 
 
 def _completed(game: Game, world: World, library: Library, number: int) -> Sample:
-    """Return a legion judged as it is, and in every completion of the unknown facts of its cards.
+    """Return the verdicts on a legion and on every completion of the unknown facts of its cards.
 
     A legal verdict is legal in all of them, an illegal one illegal in all, and an undetermined one differs. There is
     one intended exception: if every completion is illegal, but each for another reason, the verdict is undetermined,

@@ -1,4 +1,4 @@
-"""Comparison of the first engine's verdict with that of the second."""
+"""Comparison of the two engines' verdicts."""
 
 import json
 from collections import Counter

@@ -50,7 +50,7 @@ def _is_open(value: Any) -> bool:
 
 
 def _taken(world: World, slug: str, chooser: random.Random) -> str:
-    """Return the slug, or sometimes a former one of the card."""
+    """Return the slug of a card, or sometimes a former slug."""
     former = world.cards.get(slug, {}).get("formerly")
     return chooser.choice(former) if former and chooser.random() < 0.3 else slug
 

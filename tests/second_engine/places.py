@@ -31,7 +31,7 @@ def title(document: Mapping[str, Any]) -> str:
 
 
 def title_of_rules(document: Mapping[str, Any]) -> str:
-    """Return a name for people: that of a format or a house rule, or its slug as the start of a sentence."""
+    """Return the name of a format or a house rule, or its slug capitalized if it has no name."""
     return str(document["name"] or document["slug"].replace("-", " ").capitalize())
 
 

@@ -28,9 +28,7 @@ def points(report: Report, prices: Sequence[Price], limit: int | None) -> dict[s
 
 
 def check_limits(report: Report, prices: Mapping[str, Price], limit: int | None, place: str) -> None:
-    """Check the limit agreed on, for each player alone, by the place of the list; and that of each house rule, for
-    all.
-    """
+    """Check the list's limit for each player alone, and the limits of house rules for all players together."""
     for at, price in prices.items():
         places = [place] if at == "" else [place, at]
         _within(report, "point-limit", [price], limit, places, {})

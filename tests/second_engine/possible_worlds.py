@@ -29,7 +29,7 @@ class _UnreadError(Exception):
 
 
 class WorldReader:
-    """A reader of card facts as they are in one world."""
+    """A reader of card facts in one world."""
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -27,8 +27,8 @@ class Breach:
 class Report:
     """The results of judging so far.
 
-    `format` and `house` say which rules are asked, which are waived, and their levels. `warnings` and `optional` are
-    the codes that only warn by default, and those that are asked only if the format names them.
+    `format` and `house` say which rules are asked, which are waived, and their levels. `warnings` are the codes that
+    only warn by default, `optional` the codes that apply only if the format names them.
     """
 
     game: str

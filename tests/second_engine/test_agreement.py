@@ -171,9 +171,9 @@ def test_made_up_legions_bring_own_numbers_of_which_everything_becomes_that_can(
 
 
 def test_made_up_rulings_settle_questions():
-    """Of the other edition no made-up legion meets its question; its conformance cases do.
+    """No generated legion of the other edition meets its question, but its conformance cases do.
 
-    One of the questions is rare: another chunk is looked at, which has it.
+    One question is rare, so the test uses another chunk, which has it.
     """
     game = GAMES["dnd-miniatures-2003"]
     found = [*everything(game), *samples(game, "made-up", 9 * CHUNK, 10 * CHUNK)]
@@ -183,7 +183,7 @@ def test_made_up_rulings_settle_questions():
 
 @games
 def test_a_rule_that_the_first_engine_forgets_is_missed(game, monkeypatch):
-    """Of each rule, one legion that breaks it is judged again without the rule."""
+    """For each rule, one legion that breaks it is judged again without the rule."""
     found = everything(game)
     breaking = {code: sample.number for sample in found if not sample.skipped for code in sample.codes}
     add = RuleResultCollector.add

@@ -85,7 +85,7 @@ class WorldGenerator:
         return rule | {"formerly": [f"old-house-{number}"]} if self.chance(0.2) else rule
 
     def packs(self, cards: Sequence[Document]) -> list[Document]:
-        """Return the contents of each set; those of some are unknown."""
+        """Return the documents of the sets, some without contents."""
         usual = {"official": False, "wave": None, "released": None, "text": None}
         found = []
         for slug in SETS:

@@ -72,7 +72,7 @@ def slug(name: str) -> str:
 
 @contextmanager
 def known(folder: Path) -> Iterator[None]:
-    """Register the game, with its schemas in `folder` next to those of all others."""
+    """Register the game, with its schemas in `folder` next to the schemas of all other games."""
     with pytest.MonkeyPatch.context() as patch:
         shutil.copytree(schemas.SCHEMA_DIR, folder, dirs_exist_ok=True)
         shutil.copytree(FOLDER / "schemas", folder, dirs_exist_ok=True)

@@ -36,7 +36,7 @@ class Worst(NamedTuple):
 
     @property
     def fault(self) -> bool:
-        """Whether the request exceeds the limits."""
+        """True if the request exceeds the limits."""
         return self.seconds > self.bound or (self.exponent or 0) > EXPONENT or self.status >= 500
 
 

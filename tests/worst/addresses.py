@@ -62,7 +62,7 @@ def _lines(client: Any, legion: Document) -> Any:
 
 
 def _place(number: int) -> Callable[[Document], Document]:
-    """Request candidates for a pick, in a team one of the first player's."""
+    """Request candidates for a pick; in a team for a pick of the first player."""
 
     def wrap(legion: Document) -> Document:
         of = "/team/0" if "team" in legion else ""

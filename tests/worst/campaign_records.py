@@ -22,13 +22,13 @@ def _carried(chance: Random, cards: list[str]) -> Document:
 
 
 def _spent(chance: Random, cards: list[str]) -> Document:
-    """Twenty players who all spend points that they do not have."""
+    """Return a record in which twenty players spend points that they do not have."""
     seats = [{"player": f"p{number}", "side": chance.choice(("upper", "lower"))} for number in range(20)]
     return {"seats": [{**seat, "points_bought": chance.randint(1, 3)} for seat in seats], "report": {}}
 
 
 def _teams(chance: Random, cards: list[str]) -> Document:
-    """Twenty players with six cards each, in a game that ended."""
+    """Return a record of twenty players with six cards each, in a game that ended."""
     seats = [{"player": f"p{number}", "side": ("upper", "lower")[number % 2]} for number in range(20)]
     ends = {"upper": {"end": chance.choice(("won", "lost", "drawn"))}, "lower": {"end": "lost"}}
     return {"seats": [{**seat, "artifacts": chance.choices(cards, k=6)} for seat in seats], "report": {"sides": ends}}
@@ -45,9 +45,7 @@ SHAPES: tuple[Shape, ...] = (_carried, _spent, _teams, _open)
 
 
 def adventure(game: str, cards: list[str]) -> Document:
-    """Return an adventure whose outcomes depend on three open questions, and whose sides may each take any of the
-    cards.
-    """
+    """Return an adventure with three open questions in its outcomes, in which each side may take any of the cards."""
     readings = [{"reading": word, "text": word} for word in ("yes", "no")]
     questions = [{"question": f"q{number}", "text": "Who won?", "readings": readings} for number in range(3)]
     made = made_up_adventures.adventure(game=game, questions=questions)

@@ -29,7 +29,7 @@ def of(operation: str) -> dict[str, Any]:
 
 
 def of_body(body_examples: Mapping[str, Any], schema: Mapping[str, str] | None) -> dict[str, Any]:
-    """Return the given examples of a body, or else the example of its component."""
+    """Return the given examples of a body, or the example of its component if none are given."""
     if body_examples or not schema:
         return dict(body_examples)
     component = _components().get(schema["$ref"].rpartition("/")[2], {})

@@ -1,4 +1,4 @@
-"""Disputes: an offered value that differs from the catalog's is kept with it until a curator rules.
+"""Disputes: offered values that differ from the catalog's, stored until a curator decides.
 
 In the meantime the published document is unchanged, and verdicts use it. A curator who considers the fact undecidable
 publishes it as not known, by a draft; verdicts that depend on it are then undetermined.

@@ -295,5 +295,5 @@ def _as_before(draft: dict[str, Any], before: dict[str, Any], facts: list[str]) 
 
 
 def _is_of(pointer: str, facts: list[str]) -> bool:
-    """Return whether a pointer refers to one of these facts or a part of it; the pointer of the whole card does not."""
+    """Return whether a pointer refers to one of these facts or to a part of one, not to the whole card."""
     return bool(pointer) and pointer.split("/")[1] in facts

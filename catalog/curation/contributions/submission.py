@@ -229,9 +229,7 @@ def _validate(document: dict[str, Any], facts: dict[str, Any], origin: Origin, *
 
 
 def _is_about(pointer: str, facts: dict[str, Any]) -> bool:
-    """Return whether a fault concerns one of these facts, the sources or the whole card; other faults existed
-    before.
-    """
+    """Return whether a fault concerns one of these facts, the sources or the whole card."""
     first = pointer.split("/")[1] if pointer else ""
     return not first or first in facts or first == "sources"
 

@@ -56,7 +56,7 @@ class SourcesForm:
 
     @property
     def forms(self) -> list[ObjectForm]:
-        """All forms of single sources."""
+        """The forms of the single sources."""
         return [*self._apart.values(), *self.others.forms]
 
     @property

@@ -43,7 +43,7 @@ def _tincture(document: dict[str, Any]) -> str:
 
 
 def _device(document: dict[str, Any]) -> str | None:
-    """Return the mark on a spell's scroll: its energy, or else its icon."""
+    """Return the mark on a spell's scroll: its energy, or its icon if the energy is unknown."""
     if document.get("kind") != "spell":
         return None
     return next(iter(document.get("energy") or ()), None) or document.get("slot")

@@ -29,7 +29,7 @@ def list_plots(picks: Sequence[PickView], verdict: VerdictView) -> list[Plot]:
 
 
 def _icons(picks: Sequence[PickView]) -> Plot:
-    """Return the plot of points by icon, in the order of the icons; a sum is unknown if one of its costs is."""
+    """Return the plot of points by icon, in the order of the icons. A sum with an unknown cost is unknown."""
     found: dict[str, list[int | None]] = {}
     for pick in picks:
         for row in pick.rows:

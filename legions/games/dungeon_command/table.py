@@ -33,7 +33,7 @@ from rulesapi.judging import verdicts
 
 @dataclass(frozen=True, slots=True)
 class DeckRow:
-    """A card in its deck. For an order: the creatures that can play it alone, and those that can with help."""
+    """A card in its deck. For an order, creatures in `alone` can play it alone, creatures in `helped` with help."""
 
     view: PickView
     level: int | None
@@ -68,8 +68,8 @@ class Deck:
 class Treasure:
     """The treasure of a warband: the number of chest markers by field name, and tokens.
 
-    A rejected entry is kept as it was entered. `squares` is the number of Treasure squares on the tiles, None if it is
-    not known for one of them.
+    A rejected entry keeps the entered text. `squares` is the number of Treasure squares on the tiles, None if it is not
+    known for one of them.
     """
 
     chests: tuple[tuple[str, int, int | str], ...]

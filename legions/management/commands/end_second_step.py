@@ -1,4 +1,4 @@
-"""`manage.py end_second_step NAME`: reset the second step of a user who lost phone, passkey and recovery codes."""
+"""`manage.py end_second_step NAME`: reset the second step of a user locked out of their account."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -166,7 +166,7 @@ PHRASES = {"card_text", "conditions"}
 
 
 def _with_phrases() -> list[Path]:
-    """Return the files of the modules in `PHRASES`, shared ones before those of games."""
+    """Return the files of the modules in `PHRASES`, shared modules before modules of games."""
     found = [one for one in (ROOT / "rulesapi/engine").rglob("*.py") if one.stem in PHRASES]
     return sorted(found, key=lambda path: (len(path.parts), path))
 

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="delete them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Count or delete. Raises CommandError for ages shorter than the promised retention."""
+        """Delete abandoned and discarded lists, or only count them. Raises CommandError for ages that are too short."""
         guest_days, trash_days = options["guest_days"], options["trash_days"]
         if guest_days < GUEST_DAYS:
             raise CommandError(f"--guest-days: the site promises guests {GUEST_DAYS} days. Give at least that.")

@@ -22,7 +22,7 @@ KEY_LENGTH = 64
 
 
 class Command(BaseCommand):
-    """Each ready list is added once: one that was removed or deleted is not added again."""
+    """Add each ready list once. A list that was removed or deleted is not added again."""
 
     help = "Add the legal ready lists to the public lists, each once. Run it after publishing cards."
 

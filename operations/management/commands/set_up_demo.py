@@ -23,7 +23,7 @@ STEPS = (
 
 
 class Command(BaseCommand):
-    """Create tables, cards, public lists, an account, a key and static files, as far as they are missing."""
+    """Create tables, cards, public lists, an account, a key and static files, unless they exist."""
 
     help = "Set up whatever `serve` still needs on a laptop. Needs DEMO=1."
 

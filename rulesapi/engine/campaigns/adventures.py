@@ -24,7 +24,7 @@ Settled = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SideReport:
-    """The fate of a side: its end, the exit it left by, its health then, the tokens it held; `None` is unknown.
+    """The end of a side in a report: how it ended, its exit, its health at that time, its tokens; `None` is unknown.
 
     `may_leave` says whether a side that left was free to do so. If not, leaving was its defeat. `too_late` says whether
     its end came after that of the game: then it was still there. `decides` are the facts of the report that would
@@ -40,7 +40,7 @@ class SideReport:
     decides: tuple[str, ...] = ()
 
     def ended_as(self, ends: frozenset[str]) -> Truth:
-        """Return whether its end is one of these."""
+        """Return whether the side ended in one of these ways."""
         if self.end is None:
             return None
         if self.too_late is not False:
@@ -187,7 +187,7 @@ class Condition:
 
 
 def _order_fact(report: Report, side: str, other: str) -> str:
-    """Return the fact that decides which of two sides was first: the end of one, or else the order."""
+    """Return the fact that decides which of two sides was first: the end of one side, or the order of both."""
     unknown = [name for name in (side, other) if report.of(name).end is None]
     return f"/sides/{unknown[0]}/end" if unknown else "/order"
 
@@ -226,7 +226,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """The reward of a side: points, and one of these cards, or with `only_held` one of those whose tokens it holds."""
+    """The reward of a side: points and a choice of cards, with `only_held` limited to cards whose tokens it holds."""
 
     side: str
     xp: int
@@ -250,7 +250,7 @@ class Outcome:
     xp_by_side: Mapping[str, int]
 
     def truth(self, report: Report, settled: Settled) -> Truth:
-        """Return whether one of its cases holds."""
+        """Return whether any of the cases is true."""
         known: Truth = False
         for case in self.cases:
             truth = case.truth(report, settled)
@@ -376,13 +376,13 @@ class Adventure:
 
     @cached_property
     def conditions(self) -> Sequence[Condition]:
-        """Every condition, as often as it is in a case."""
+        """The conditions of all cases, with repetitions."""
         cases = [case for outcome in self.outcomes for case in outcome.cases]
         cases += [case for some in self._leaving.values() for case in some]
         return [condition for case in cases for condition in case.conditions]
 
     def is_way_out(self, side: Side, way: str) -> bool:
-        """Return whether a side can leave by a way: one of its exits, or without exits any edge without a wall."""
+        """Return whether a side can leave at a place: one of its exits or, without exits, any edge without a wall."""
         return way in side.exits if side.exits else way not in self.walls
 
     def counted(self, report: Report) -> Report:

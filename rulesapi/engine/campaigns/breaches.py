@@ -19,9 +19,9 @@ MAX_NAMED = 20
 
 @dataclass(slots=True)
 class Breach:
-    """An error in a record: the rule's code without the game, the places, the entries it is about, the facts.
+    """An error in a record: the rule's code without the game, the places, the entries concerned, and the facts.
 
-    `cite` is its citation, None for that of the rule; `more_places` and `more_entries` count those that are not named.
+    `cite` is its citation if it differs from that of the rule; `more_places` and `more_entries` count the omitted ones.
     """
 
     code: str

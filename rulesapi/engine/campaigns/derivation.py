@@ -40,7 +40,7 @@ class EarnedXP:
 
 
 class Use(NamedTuple):
-    """Experience spent, or a card carried, in a session. After a draw it may be open whether that counts."""
+    """Experience spent, or a card carried, in a session. After a draw it may be unknown whether the use counts."""
 
     entry: str
     adventure: str
@@ -77,7 +77,7 @@ class Player:
     wins: list[str] = field(default_factory=list)
 
     def earn(self, earned: EarnedXP) -> None:
-        """Add the points of a session; those of one adventure are earned once."""
+        """Add the points of a session. The points of an adventure are earned only once."""
         self.xp.append(earned)
         if self.rewarded(earned.adventure)[0] is not True:
             self.first_rewards[earned.adventure] = (True if earned.least else None, earned.entry)
@@ -214,7 +214,7 @@ def derive(
 
 
 def _settle(campaign: Campaign, record: Document) -> None:
-    """Read how the campaign settles open questions, its own and those of adventures."""
+    """Read the campaign's answers to open questions of its own and of adventures."""
     readings = {question.slug: {one.slug for one in question.interpretations} for question in campaign.terms.questions}
     for adventure in campaign.adventures.values():
         for slug, row in adventure.questions.items():
@@ -320,7 +320,7 @@ Seat = tuple[str, Document, Player, Side]
 
 
 def _seats(campaign: Campaign, adventure: Adventure, entry: Entry) -> Iterator[Seat]:
-    """Yield the valid seats: those of present players on existing sides."""
+    """Yield the valid seats: present players on existing sides."""
     taken: set[str] = set()
     for number, row in enumerate(entry.document["seats"]):
         at = f"{entry.at}/seats/{number}"
@@ -444,7 +444,7 @@ def _spend(campaign: Campaign, adventure: Adventure, entry: Entry, pointer: str,
 def _used_before(
     campaign: Campaign, code: str, pointers: str | Iterable[str], entry: Entry, earlier: Use, **facts: Any
 ) -> None:
-    """Log that something is used a second time, or that it is open whether it is."""
+    """Record that something is used twice, or may be."""
     if earlier.counts:
         campaign.breach(code, pointers, [earlier.entry, entry.id], earlier=earlier.entry, **facts)
     elif DRAW_USES_UP.slug not in campaign.settled:
@@ -625,7 +625,7 @@ def _reward(
 ) -> tuple[tuple[str, Earned], ...]:
     """Give each player the reward of their side, once for each adventure, and check the claims of the entry.
 
-    Return the reward of each, without what they surely earned in an earlier session.
+    Return the reward of each player, without rewards certainly earned in an earlier session.
     """
     by_side = {one.side: one for one in ending.rewards}
     rows = {row["player"]: (number, row) for number, row in enumerate(entry.document.get("rewards", ()))}

@@ -50,7 +50,7 @@ class Earners:
                     self._first[key] = place
 
     def move(self, place: int, to: int) -> None:
-        """Move everything earned at a place to the player who takes it over."""
+        """Move everything earned at a player's place to the player who takes over the place."""
         keys = self._keys.pop(place, set())
         self._keys[to] = keys
         for key in keys:

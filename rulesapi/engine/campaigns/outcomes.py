@@ -21,7 +21,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """The earnings of a side: a range of points, and perhaps one of some cards."""
+    """The earnings of a side: a range of points, and possibly a choice of one card."""
 
     side: str
     least: int
@@ -36,9 +36,7 @@ HeldOutcomes = list[tuple[Outcome, Truth]]
 
 
 def held_outcomes(adventure: Adventure, report: Report, settled: Settled) -> HeldOutcomes:
-    """Return each outcome with whether it applies: the first total one or draw that holds, or else every partial
-    one.
-    """
+    """Return outcomes with whether each applies: the first total victory or draw, otherwise all partial victories."""
     found: HeldOutcomes = []
     exclusive: list[Truth] = []
     for outcome in adventure.outcomes:

@@ -223,8 +223,8 @@ TEAM_SPENDING = RulebookQuestion(
 class CampaignTerms:
     """The campaign terms of a game. Without `points_per_xp` and `slot_xp`, experience buys nothing.
 
-    `cites` has the citations of its own rules, by their codes without the game, and `remark_cites` those of remarks;
-    `questions` are those it leaves open.
+    `cites` has the citations of the game's own campaign rules, by code without the game, and `remark_cites` the
+    citations of remarks; `questions` are the questions that the game leaves open.
     """
 
     points_per_xp: int = 0

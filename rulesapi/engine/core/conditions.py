@@ -52,7 +52,7 @@ class Condition(ABC):
 
     @abstractmethod
     def fits(self, accepted: Any, seen: Any) -> bool:
-        """Return whether a fact is one of those accepted."""
+        """Return whether a fact has an accepted value."""
 
     @abstractmethod
     def guesses(self, accepted_values: Collection[Any]) -> Iterable[Any]:
@@ -80,7 +80,7 @@ class Condition(ABC):
 
 
 class EnumCondition(Condition):
-    """A condition on a fact that has one of a few `values` and is printed on every creature."""
+    """A condition on a fact printed on every creature, with few possible `values`."""
 
     values: ClassVar[tuple[str, ...]]
 
@@ -92,7 +92,7 @@ class EnumCondition(Condition):
 
 
 class ValueCondition(Condition):
-    """A condition on a fact that has one of more values than can be listed."""
+    """A condition on a fact with too many possible values to list."""
 
     def read(self, values: Any) -> Any:
         return frozenset(map(normalized, values))

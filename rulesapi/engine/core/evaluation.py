@@ -147,7 +147,7 @@ def _lacks(library: Library, terms: Terms, legion: Legion, evaluation: Evaluatio
 def _likely_outcome(
     library: Library, terms: Terms, document: Document, legion: Legion, unseen: Sequence[UnknownFact]
 ) -> LikelyOutcome | None:
-    """Return the outcome of an undetermined legion if none of these unseen texts lifts a rule.
+    """Return the outcome of an undetermined legion in case none of these unseen texts lifts a rule.
 
     Only the rules that need one of them run again, on cards without such texts; the legion is priced again only if one
     of the texts could change its price.
@@ -224,7 +224,7 @@ def _with_other_cards(
 
 
 def _deciding_facts(library: Library, legion: Legion, rules: Iterable[Rule]) -> tuple[UnknownFact, ...]:
-    """Return the unknown facts that leave a list undetermined by these rules; none if one of them is broken."""
+    """Return the unknown facts that leave a list undetermined; empty if any of these rules is broken."""
     missing: list[tuple[MissingFact, str]] = []
     for rule in rules:
         for result in run_rule(rule, legion, library):
@@ -464,7 +464,7 @@ def _player_shares(ruleset: Ruleset, legion: Legion) -> tuple[PlayerShare, ...]:
 
 
 def rules_in_force(terms: Terms) -> tuple[tuple[Rule, Severity], ...]:
-    """Return the rules that apply and have something to check, each with its level: those that nothing waives."""
+    """Return the applicable rules that are not waived and have something to check, each with its level."""
     return tuple((rule, level) for rule, level, _ in terms.active_rules if rule.code not in terms.format.waives)
 
 

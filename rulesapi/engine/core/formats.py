@@ -82,7 +82,7 @@ class CardRestrictions:
         return {**facts, "reasons": reasons} if reasons else {}
 
     def _only_by_banned(self, card: Card) -> bool:
-        """Return whether a card could be in the pool only by what is banned, and so is kept out in any case."""
+        """Return whether a card could be in the pool only through a banned property, and so is excluded anyway."""
         return bool(self.pool and self.banned and self.pool.without(self.banned).truth_for(card) is False)
 
     def needs(self, card: Card) -> Iterator[str]:
@@ -147,7 +147,7 @@ class Format:
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> Format:
-        """Read a format's document; `cards` are those of its library, by slug."""
+        """Read a format's document; `cards` are the cards of its library, by slug."""
         return cls(
             slug=document["slug"],
             title=document["name"] or slug_as_words(document["slug"]).capitalize(),

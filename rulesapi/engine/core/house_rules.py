@@ -98,7 +98,7 @@ class HouseRule:
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> HouseRule:
-        """Read a house rule's document; `cards` are those of its library, by slug."""
+        """Read a house rule's document; `cards` are the cards of its library, by slug."""
         return cls(
             slug=document["slug"],
             title=document["name"] or slug_as_words(document["slug"]).capitalize(),
@@ -137,7 +137,7 @@ class HouseRules:
 
     @classmethod
     def of(cls, agreed: Iterable[HouseRule], levels_before: Mapping[str, Severity] = EMPTY_LEVELS) -> HouseRules:
-        """Combine the house rules, whatever their order, with the levels that rules have by the format."""
+        """Combine house rules, with the format's levels of rules. The order of house rules does not matter."""
         rules = tuple(sorted(set(agreed), key=lambda house_rule: house_rule.slug))
         levels: dict[str, Severity] = {}
         for one in rules:

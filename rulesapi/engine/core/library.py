@@ -416,10 +416,10 @@ class Library:
 
 
 def doubtful_facts(document: Document, deciding: Iterable[DecidingFact]) -> dict[str, str]:
-    """Return why known facts of a card may be wrong, by their names.
+    """Return the reasons why known facts of a card may be wrong, by fact.
 
-    A source of a part applies to the whole fact; a source of the whole card applies to those of the `deciding` facts
-    that have no source of their own.
+    A source of a part applies to the whole fact; a source of the whole card applies to the `deciding` facts without a
+    source of their own.
     """
     sources: Mapping[str, Document] = document.get("sources", {})
     found: dict[str, str] = {}
@@ -439,7 +439,7 @@ def cards_without_doubts(
     documents: Mapping[str, Document],
     doubts: Mapping[str, Mapping[str, str]],
 ) -> dict[Card, Card]:
-    """Return doubtful cards as they are without their doubtful facts, where that differs for judging."""
+    """Return the cards whose doubtful facts matter for judging, without these facts."""
     found = {cards[slug]: ruleset.card({**documents[slug], **dict.fromkeys(doubts[slug])}) for slug in doubts}
     return {
         card: plain

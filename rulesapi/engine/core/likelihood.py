@@ -24,7 +24,7 @@ MAX_NAMED = 3
 
 @value_object
 class LikelyOutcome:
-    """The outcome of a legion unless one of the facts `unless` lifts a rule: then it may be legal.
+    """The likely outcome of a legion. It may be legal after all if one of the facts `unless` lifts a rule.
 
     `findings` are the errors of that outcome, each by a rule that only such a text could lift.
     """

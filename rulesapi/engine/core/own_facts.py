@@ -46,7 +46,7 @@ class OwnFact:
 
 
 class _StatedFact(NamedTuple):
-    """A fact stated about a card: whether it is filled in, or else the value in the catalog."""
+    """A fact stated about a card, with whether it is filled in, or the catalog's value that replaces it."""
 
     fact: str
     value: Any

@@ -1,4 +1,4 @@
-"""Pairs of facts of a card that imply each other: whether a creature leads, and its rating as a leader.
+"""Pairs of facts of a card that imply each other, such as being a leader and the rating as a leader.
 
 A creature that leads has a rating of at least 1, any other a rating of 0. One of the two facts may imply the other if
 the catalog knows only one of them, and two stated facts of a card may contradict each other.

@@ -75,7 +75,7 @@ class RuleBuilder:
     def ledger_rule(
         self, code: str, title: str, text: str, cite: Citation, *messages: str, unwaivable_reason: str = ""
     ) -> Rule:
-        """Return a rule that appears in the ledger, or among what is waived, and cannot be broken.
+        """Return a rule that only affects the price: it appears in the ledger or as waived, and cannot be broken.
 
         Its messages say what is left out of the price if the rule is waived.
         """

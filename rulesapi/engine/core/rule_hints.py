@@ -1,7 +1,7 @@
-"""Hints: facts about a rule that save a search and the solver most of its runs. They never change a verdict.
+"""Hints: properties of rules that let searches and the solver skip most runs of a rule. They never change a verdict.
 
-A search changes one card at a time and runs the rules again each time; a solver cannot run them at all. The hints of a
-game are in a table next to its rules, by the code of each: see `Ruleset.hints_for`.
+A search changes one card at a time and runs the rules again each time; a solver cannot run them at all. Each game has a
+table of hints by rule code, next to its rules: see `Ruleset.hints_for`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Results of the rules for a legion, combined: what is wrong, what is waived, and what would decide."""
+"""Combined results of the rules for a legion: breaches, waived breaches, and deciding unknown facts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNKNOWN_FACT_MESSAGES = ("It is not known of {card}: {wanted}.",)
 
 @value_object
 class RuleResultCollector:
-    """All results of the rules for a legion, with the code of the rule where the result does not contain it."""
+    """A collector for the results of the rules for a legion."""
 
     findings: list[Finding]
     missing_facts: list[tuple[MissingFact, str]]
@@ -42,7 +42,7 @@ class RuleResultCollector:
     waived: list[WaivedFinding]
 
     def add(self, rule: Rule, level: Severity, results: Sequence[RuleResult], chosen: Format) -> None:
-        """Add the results of a rule with that level; one that only warns, or that the format waives, needs no fact."""
+        """Add the results of a rule with its level. Unknown facts count only for errors that are not waived."""
         breaches = findings_from(rule, level, (result for result in results if isinstance(result, RuleBreach)))
         if rule.code in chosen.waives:
             by = WaivedBy("format", chosen.slug, chosen.title)
@@ -68,7 +68,7 @@ class RuleResultCollector:
 
     @property
     def unknown(self) -> tuple[UnknownFact, ...]:
-        """Each missing fact once, with all its places and all the rules that need it."""
+        """The missing facts without duplicates, each with all its places and all rules that need it."""
         return unknown_facts(self.missing_facts)
 
 

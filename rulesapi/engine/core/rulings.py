@@ -31,7 +31,7 @@ class Rulings:
     """The rulings in force of a library, indexed for findings.
 
     `about` has them by subject: the code of a rule, or the slug of a card, which contains no slash. `settled` has the
-    rulings of each question on whose reading all agree; `contested` has those of every other question.
+    questions whose rulings agree on a reading, with their rulings; `contested` has all other questions.
     """
 
     about: Mapping[str, tuple[Ruling, ...]]
@@ -65,7 +65,7 @@ class Rulings:
 
 
 def without_rulings(chosen: Format) -> Format:
-    """Return a format as it is without rulings."""
+    """Return a format without the readings that rulings settle."""
     own = {
         question: interpretation
         for question, interpretation in chosen.interpretations.items()

@@ -1,4 +1,4 @@
-"""Slot assignment: whether every card that a creature carries finds a slot, solved exactly and in any list order.
+"""Slot assignment: an exact solution, independent of the order of the list.
 
 The slots are the icons printed on the banner and those that carried cards grant. A card takes one slot: of the one icon
 it shows, or of any of several. It never takes a slot that it grants itself; more than that, there must be an order in
@@ -163,7 +163,7 @@ class _BestCase:
         return SlotConflict(tuple(sorted(icons)), len(members) - lacking, members)
 
     def _choosers(self) -> list[list[SlotClaim]]:
-        """Return the cards that choose one of several icons, copies with one common choice together."""
+        """Return the cards that choose one of several icons; copies with a common choice are grouped."""
         choosers: dict[str | int, list[SlotClaim]] = {}
         for number, claim in enumerate(self.claims):
             if len(claim.icons) > 1 and number not in self.flexible:
@@ -192,7 +192,7 @@ class _BestCase:
 
 
 def _is_free(claim: SlotClaim) -> bool:
-    """Return whether a card of several icons can take any of them, whatever other cards do."""
+    """Return whether a card with several icons can take any of them, regardless of the other cards."""
     return len(claim.icons) > 1 and claim.card is None
 
 
@@ -318,7 +318,7 @@ def _slots(banner: Mapping[str, int], claims: Iterable[SlotClaim]) -> Mapping[st
 
 
 def _demand(claims: Iterable[SlotClaim]) -> Mapping[str, int]:
-    """Return how many claims need each icon; one that may take any of several counts for each of them."""
+    """Return the number of claims by icon. A claim with several icons counts for each of them."""
     return Counter(icon for claim in claims for icon in claim.icons)
 
 

@@ -1,4 +1,4 @@
-"""Sources of cards: the cards proposed for a list, the publisher's alone or those of open sets too.
+"""Sources of cards: the selection of official cards and open sets proposed for a list.
 
 The `sources` of a list do not affect the verdict: any card of the game may be in it. A list without them is offered
 official cards and those of the open sets that it already has cards of. Searches propose cards from `Library.all_cards`,
@@ -34,7 +34,7 @@ def check_sources(library: Library, legion: Document) -> None:
 def chosen_open_sets(library: Library, legion: Document, pool: CardSelector | None = None) -> frozenset[str]:
     """Return the current slugs of the open sets whose cards are proposed for a list; unknown sets are ignored.
 
-    For a list without `sources` these are the open sets of its cards, and those that the `pool` of a request names.
+    For a list without `sources` these are the open sets of its cards and of the request's `pool`.
     """
     if "sources" in legion:
         return frozenset(library.open_sets[slug] for slug in legion["sources"] if slug in library.open_sets)

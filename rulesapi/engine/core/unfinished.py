@@ -1,4 +1,4 @@
-"""Unfinished lists: illegal ones in which nothing is wrong that more cards or a choice would not settle.
+"""Unfinished lists: illegal lists that only lack cards or a choice.
 
 A list is unfinished if each of its errors is a lack, as its rule declares (see `lacks`), and something settles it as
 the list is: a card that the format allows and for which the limit leaves points, or a value of a field that breaks no
@@ -44,7 +44,7 @@ class _ListInProgress:
         return any(self._least_price_with(card) <= self.limit for card in cards)
 
     def _least_price_with(self, card: Card) -> int:
-        """Return the least price with one more card; the price as it is for a card that another has to carry."""
+        """Return the minimum price with one more card; the present price for a card that needs a bearer."""
         if not isinstance(card, PickableCard):
             return self.legion.price.least
         more = read_lines([{"card": card.slug}], self.library.cards, len(self.legion.picks))
@@ -73,7 +73,7 @@ class _ListInProgress:
 def lacks_of(
     library: Library, legion: Legion, active_rules: ActiveRules, limit: int | None, findings: Sequence[Finding]
 ) -> tuple[Lack, ...]:
-    """Return what an illegal list lacks, error by error; nothing if one of its errors is no lack."""
+    """Return the lack behind each error of an illegal list; empty if any error is not a lack."""
     lacking = library.ruleset.lacking
     for finding in findings:
         if finding.code not in lacking and finding.level == "error":

@@ -38,9 +38,9 @@ class UpgradeLimit:
 class Upgrade(Card):
     """A card that a creature carries.
 
-    `icons` are those it can take, `icon` the icon if there is only one; with `slot_known` false it takes exactly one of
-    them, but it is unknown which. `minimum_level` is 0 on a card without one. `flat_cost` is its cost in any place: the
-    printed number, if that is known and none of its own texts adds to it.
+    `icons` are the icons it can take, `icon` the icon if there is only one; with `slot_known` false it takes exactly
+    one of them, but it is unknown which. `minimum_level` is 0 on a card without one. `flat_cost` is its cost in any
+    place: the printed number, if that is known and none of its own texts adds to it.
     """
 
     icons: frozenset[str]

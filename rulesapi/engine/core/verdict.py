@@ -62,7 +62,7 @@ class Verdict:
     def as_document(self) -> dict[str, Any]:
         """Return the verdict as JSON; the shape is that of `verdict.schema.json`.
 
-        The lines of its ledger are those of the price, so nothing in the document may be changed.
+        The document shares its ledger lines with the price, so it must not be modified.
         """
         document = {
             "verdict": self.verdict,

@@ -146,7 +146,7 @@ class ReadList(Sequence[Any]):
 
 
 class Layered(Mapping[str, Any]):
-    """Several objects as layers: a field is that of the first that has it. Creating it reads none of them."""
+    """Layered objects: each field comes from the first layer that has it. Creating it reads none of them."""
 
     __slots__ = ("_layers",)
 

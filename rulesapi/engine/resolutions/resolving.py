@@ -128,14 +128,14 @@ class _Said:
 
 
 def _subjects(situation: Document, card: Document | None, slug: str, places: list[str]) -> str:
-    """Return the subject of a fact in words: its card, or what is at its places."""
+    """Return the subject of a fact as a phrase: its card, or the objects at its places."""
     if card is not None:
         return str(card.get("name") or slug_as_words(slug))
     return joined_list(dict.fromkeys(_subject(situation, place) for place in places)) or "this situation"
 
 
 def _subject(situation: Any, place: str) -> str:
-    """Return the name of what is at a place of a situation, or else its reason or its place."""
+    """Return a name for the object at a place of a situation: its own name, its reason or its place."""
     for word in place.split("/")[1:]:
         if isinstance(situation, Mapping):
             situation = situation.get(word)

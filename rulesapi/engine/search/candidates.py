@@ -623,7 +623,7 @@ def _unknown_facts(needed: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:
 def _added_entries(
     after: Sequence[Entry], before: Sequence[Entry], added: str, key: Callable[[Entry, str], Hashable]
 ) -> Sequence[Entry]:
-    """Return the entries that are new; each old one cancels one of the new, if need be with the card added."""
+    """Return the entries that are new: each old entry cancels an equal one, which may name the added card as well."""
     if not before:
         return after
     old = Counter(key(result, added) for result in before)
@@ -651,7 +651,7 @@ def _unknown_key(fact: UnknownFact, added: str) -> Hashable:
 
 
 def with_line(price: Price, pointer: str, card: Card, points: int) -> Price:
-    """Return the price with one more line at the end, whatever its place."""
+    """Return the price with one more line at the end."""
     line: LedgerLine = {"at": pointer, "card": card.slug, "reason": "printed", "points": points}
     return Price(
         (*price.lines, line),

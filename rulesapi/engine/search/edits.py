@@ -114,7 +114,7 @@ class Edits:
         self._suited: dict[tuple[str, str], list[str]] = {}
 
     def plain(self, state: EditState, numbers: Collection[int], *, reduce_counts: bool = False) -> Iterator[EditState]:
-        """Yield each edit that removes, counts down, regroups or moves something of one of those picks.
+        """Yield the edits that remove, reduce, regroup or move parts of these picks.
 
         Only a single creature can be given a card; if more edits are to follow, `reduce_counts` also counts every other
         pick down to one.

@@ -207,7 +207,7 @@ def fixes(
 def _with_suggested_names(
     search: _FixSearch, suggested: NameSuggestions, known_states: Collection[EditState]
 ) -> list[LegalState]:
-    """Return new legal legions with the suggested names; if there are none, those that need the fewest more edits."""
+    """Return new legal legions with the suggested names, or with the fewest further edits if none is legal."""
     tries, edits = search.tries, suggested.places
     found: list[LegalState] = []
     try:
@@ -325,7 +325,7 @@ class _FixSearch:
         return targets if self.joining else [replace(target, remedy=None) for target in targets]
 
     def _settings(self, state: EditState, fields: Collection[str]) -> Iterator[EditState]:
-        """Yield each change of the value of one of those list fields."""
+        """Yield the changes of the values of these list fields."""
         for at, choices in self.tries.choices(state).items() if fields else ():
             if at in fields:
                 for value in choices:
@@ -366,7 +366,7 @@ class _FixSearch:
 
 
 def _can_mend(target: RepairTarget, number: int, line: EditedPick) -> bool:
-    """Return whether a change of a pick can repair an error: one it names, or any of the lists it is about."""
+    """Return whether a change of a pick can repair an error: a pick that it names, or any in the lists it concerns."""
     return line.of in target.of if target.picks is None else number in target.picks
 
 
@@ -420,7 +420,7 @@ def _judged_fixes(library: Library, legion: Document, offers: Iterable[_RankedFi
 
 
 def _added_slugs(do: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yield the slugs that a patch adds, those of cards among them."""
+    """Yield all slugs that a patch adds, including cards."""
     for step in do:
         value = step.get("value")
         if isinstance(value, dict):

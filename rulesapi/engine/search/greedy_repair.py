@@ -1,4 +1,4 @@
-"""Greedy repair: any fix of a legion with too many errors for the smallest one to be found in time.
+"""Greedy repair: a fix, not necessarily the smallest, of a legion with very many errors.
 
 Errors of one creature by itself are repaired there, by checking that creature alone. Then everything that errors name
 is taken out at once and put back as far as it causes no error, half of it at a time; and lacking cards join. A legion
@@ -125,9 +125,9 @@ class _GreedyRepair:
     # -- all together ----------------------------------------------------------------------------------------------
 
     def _settled(self, state: EditState) -> EditState:
-        """Return the legion with its own fields changed as long as that reduces the errors.
+        """Return the legion with changed list fields, as long as each change reduces the errors.
 
-        Errors that only such a change repairs come first, whatever the other errors are.
+        Errors that only a change of a field repairs are handled first.
         """
         evaluation = self._weigh(state)
         while fields := {field for target in self.tries.targets(evaluation) for field in target.fields}:
@@ -194,7 +194,7 @@ class _GreedyRepair:
         return self.back
 
     def _with_restored(self, whole: EditState, pieces: Sequence[Piece], clean: StatePredicate) -> None:
-        """Put back as many of the pieces as stay clean: all, or those of each half after the other."""
+        """Put back as many pieces as possible without errors: all at once, or each half in turn."""
         if not pieces:
             return
         tried = reduce(partial(_with_piece, whole), pieces, self.back)
@@ -222,10 +222,10 @@ class _GreedyRepair:
     # -- points and cards that are lacking ---------------------------------------------------------------------------
 
     def _within_limit(self, state: EditState, evaluation: Evaluation) -> EditState | None:
-        """Return the legion within its limit: without the cheapest part that suffices by itself, or else the most
+        """Return the legion within its limit: without the cheapest sufficient part, or without several of the most
         expensive.
 
-        If several are removed, unnecessary removals are put back. All this uses the ledger; the result is judged.
+        After several removals, unneeded ones are undone. The search only adds up the ledger; the result is judged.
         """
         over, points = _points_over_limit(evaluation), self._points(state, evaluation)
         if not over:
@@ -270,7 +270,7 @@ class _GreedyRepair:
         return points
 
     def _piece(self, state: EditState, pointer: str) -> Piece | None:
-        """Return the piece at a place of an edited legion; `None` for a place that is not of the original legion.
+        """Return the piece at a place of an edited legion; `None` for a place outside the original legion.
 
         Upgrades are counted there without those that are taken out, and here with them.
         """

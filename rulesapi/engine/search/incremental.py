@@ -35,8 +35,8 @@ def card_count(legion: Document) -> int:
 class LegionPart:
     """One pick of a legion: its lines, the pick as a legion of its own, and cached results of rules by code.
 
-    It may also be several picks of one list that stay as they are. Few rules check each creature by itself, so `expand`
-    builds the legion of its own on first use.
+    It may also be several unchanged picks of one list. Few rules check each creature by itself, so `expand` builds the
+    legion of its own on first use.
     """
 
     __slots__ = ("_alone", "_expand", "lines", "results")
@@ -92,7 +92,7 @@ class IncrementalJudge:
         return self._part(with_upgrade(part.lines, pointer, card))
 
     def joined(self, parts: Sequence[LegionPart]) -> list[LegionPart]:
-        """Return several parts joined into one per list, which stays as it is."""
+        """Return several parts joined into one unchanging part per list."""
         return [
             self._part(lines)
             for lines in self._lists(parts)
@@ -107,7 +107,7 @@ class IncrementalJudge:
         return expand_legion(self.library, self.terms, join_lines(lists), price, lists)
 
     def evaluate(self, parts: Sequence[LegionPart]) -> Evaluation:
-        """Return the evaluation of the legion of these parts: equal to that of its document."""
+        """Return the evaluation of the legion of these parts, which equals the evaluation of its document."""
         whole = self.whole(parts)
         return evaluate_legion(self.library, self.terms, whole, lambda rule, legion, _: self.ask(rule, legion, parts))
 

@@ -50,7 +50,7 @@ class NameSuggestions:
         return [stranger.nearest[0] for stranger in self.unknown_cards]
 
     def states(self) -> Iterator[EditState]:
-        """Yield the legion with the closest names everywhere; then with another one for one of the cards."""
+        """Yield the legion with the closest names everywhere, then with a different name for each card in turn."""
         yield self.renamed(self.closest)
         for number, stranger in enumerate(self.unknown_cards):
             for slug in stranger.nearest[1:]:
@@ -86,7 +86,7 @@ class NameSuggestions:
         return state.with_line(number, line._replace(upgrades=upgrades))
 
     def _with_setting(self, state: EditState, place: Place, slug: str) -> EditState:
-        """Return the legion with the slug in a field of a list: alone there, or as one of several."""
+        """Return the legion with the slug in a list's field, as its value or as one of its values."""
         at = f"{place.of}/{place.field}"
         if place.counted is not None:
             opened = self._opened(state, place)

@@ -56,7 +56,7 @@ class PackPlan:
 
 
 def plan_packs(library: Library, document: Document) -> PackPlan:
-    """Return what to get for a legion; with a collection only what is not owned. Raises the errors of `judge`.
+    """Return the purchase plan for a legion; owned cards of a collection are left out. Raises the errors of `judge`.
 
     Cards count wherever they are, even misplaced, and so do a map and tiles.
     """
@@ -100,7 +100,7 @@ class _CardLine:
 
 
 def _lists(document: Document) -> list[tuple[str, Document]]:
-    """Return the lists of a legion with their places: one, or that of each player of a team."""
+    """Return the lists of a legion with their places: one list, or one for each player of a team."""
     if "team" not in document:
         return [("", document)]
     return [(f"/team/{number}", part) for number, part in enumerate(document["team"])]
@@ -125,7 +125,7 @@ def _listed_cards(part: Document) -> Iterator[tuple[str, str, int]]:
 
 
 def _excess_copies(lines: Sequence[_CardLine], owned: OwnedCopies) -> Counter[str]:
-    """Return the copies of each card that are used beyond those that are owned."""
+    """Return the number of used copies of each card that exceed the owned copies."""
     short: Counter[str] = Counter()
     for line in lines:
         short[line.slug] += line.copies

@@ -27,7 +27,7 @@ class PlayerList(NamedTuple):
 class Place(NamedTuple):
     """The target of a JSON Pointer: a list, and a pick by its number in that list, or a field of the list.
 
-    `pick` is `None` for a place outside picks, `upgrade` for one that is not an upgrade's. `entry` is the index in a
+    `pick` is `None` for a place outside picks, `upgrade` for a place outside upgrades. `entry` is the index in a
     `field` that has several values, `counted` the slug in one that has copies by slug. `inside_pick` says that the
     place is one of the pick's own fields.
     """

@@ -13,14 +13,14 @@ from rulesapi.engine.values.interpretations import breaches_in
 
 
 class RemedyCard(NamedTuple):
-    """A card that brings what is lacking: its slug, and its class."""
+    """A card that supplies a lack: its slug and its class."""
 
     slug: str
     kind: type
 
 
 class RemedyFinder:
-    """Finder of the cards that supply what is lacking, cached for each lack, since they depend on that alone."""
+    """Finder of the cards that supply a lack; the cards depend on the lack alone and are cached by it."""
 
     def __init__(self, tries: TrialJudge) -> None:
         self._tries = tries
@@ -30,7 +30,7 @@ class RemedyFinder:
         self._at_once: dict[tuple[tuple[Any, ...], int], int] = {}
 
     def remedy_cards(self, state: EditState, target: RepairTarget) -> list[RemedyCard]:
-        """Return the cards that supply what an edited legion lacks; those that cause no other error come first."""
+        """Return the cards that supply the lacks of an edited legion; cards that cause no other error come first."""
         if target.remedy is None:
             return []
         if target.key not in self._bringers:
@@ -90,7 +90,7 @@ class RemedyFinder:
                     yield state.with_line(number, line._replace(copies=line.copies + copies))
 
     def swapped(self, state: EditState, target: RepairTarget, least: int) -> Iterator[EditState]:
-        """Yield each way to replace a card by one of its kind that brings what is lacking."""
+        """Yield the replacements of a card by a card of its kind that supplies a lack."""
         bringers = self.remedy_cards(state, target)
         bringing = {bringer.slug for bringer in bringers}
         cards = self._tries.library.cards

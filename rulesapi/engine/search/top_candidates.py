@@ -76,9 +76,9 @@ def top_candidates(
 def _first_refused(
     before: PlaceBaseline, refused: Sequence[TriedOption], most: int, apart: Collection[str]
 ) -> list[TriedOption]:
-    """Return the first `most` of the refused options: those that only rules `apart` forbid, then the others.
+    """Return the first `most` refused options: first options that only rules `apart` forbid, then the others.
 
-    Once there are enough of the former no more rules run, which is soon in a list near its limit.
+    The search stops once there are enough of the first group, which is soon in a list near its limit.
     """
     near: list[TriedOption] = []
     others: list[TriedOption] = []

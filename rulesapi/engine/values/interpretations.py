@@ -117,7 +117,7 @@ class OpenQuestion:
 def open_questions(
     questions: Mapping[str, RulebookQuestion], unresolved: Iterable[tuple[UnresolvedQuestion, str]]
 ) -> tuple[OpenQuestion, ...]:
-    """Return each question once, sorted; `unresolved` are those that decide, with the codes of the rules that ask."""
+    """Return the sorted questions; `unresolved` has the deciding questions by the codes of the rules that ask them."""
     found: dict[str, tuple[list[str], set[str]]] = {}
     for one, code in unresolved:
         places, codes = found.setdefault(one.question, ([], set()))

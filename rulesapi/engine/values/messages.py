@@ -38,7 +38,7 @@ def placeholders(template: str) -> frozenset[str]:
 
 
 def choose_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
-    """Return the first template whose facts are all present, or else the last one."""
+    """Return the first template whose facts are all present, or the last one if there is none."""
     if len(templates) == 1:
         return templates[0]
     for template in templates:

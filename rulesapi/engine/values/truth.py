@@ -12,7 +12,7 @@ Truth = bool | None
 
 
 def all3(values: Iterable[Truth]) -> Truth:
-    """Return whether all of these hold: a single False decides, whatever else is unknown."""
+    """Return whether all values are true: a single False decides, even if others are unknown."""
     known: Truth = True
     for value in values:
         if value is False:
@@ -23,7 +23,7 @@ def all3(values: Iterable[Truth]) -> Truth:
 
 
 def any3(values: Iterable[Truth]) -> Truth:
-    """Return whether any of these holds: a single True decides, whatever else is unknown."""
+    """Return whether any value is true: a single True decides, even if others are unknown."""
     known: Truth = False
     for value in values:
         if value:

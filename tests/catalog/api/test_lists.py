@@ -263,7 +263,7 @@ def ruled(api: ApiClient, query: str) -> list[str]:
 
 @pytest.fixture
 def rulings() -> None:
-    """Publish rulings about two rules and two cards, one of which has a former slug."""
+    """Publish rulings about two rules and two cards, one card with a former slug."""
     unique, limit = "attack-wing/unique-name", "attack-wing/point-limit"
     wraith, giant = factories.creature(slug="wraith"), factories.creature(slug="giant", formerly=["big-one"])
     factories.publish_frame(

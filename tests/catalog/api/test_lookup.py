@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards() -> dict[str, dict[str, Any]]:
-    """Publish a few cards, one of which had other slugs before."""
+    """Publish a few cards, one with former slugs."""
     made = [
         factories.creature(slug="wraith", name="Wraith"),
         factories.creature(slug="stone-giant", name="Stone Giant", formerly=["hill-giant", "rock-giant"]),

@@ -20,7 +20,7 @@ def _too_many(
 ) -> None:
     """Check that at most `at_most` of the counted upgrades are used.
 
-    The places are those that count in every world, and those of the cards that state the limit.
+    The places are those of upgrades that count in every world, and of the cards that state the limit.
     """
     sure = [
         upgrade.place

@@ -50,7 +50,7 @@ def values(card: Document, fact: str, guesses: FactDomains) -> list[Any]:
 
 
 def completed(card: Document, facts: dict[str, Any]) -> Document:
-    """Return a card with these facts; a troop of entirely unknown cost has one cost, whatever its size."""
+    """Return a card with these facts; a troop of entirely unknown cost gets one cost for all sizes."""
     assumed = {fact.strip("/"): value for fact, value in facts.items() if fact != HIDDEN_FACT and "/" not in fact[1:]}
     whole = {**card, **assumed}
     if whole.get("troop") and HIDDEN_FACT in facts:

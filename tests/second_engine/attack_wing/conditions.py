@@ -7,7 +7,7 @@ from tests.second_engine.possible_worlds import WorldReader
 
 
 def holds(clause: dict[str, Any], bearer: Card, look: WorldReader) -> bool:
-    """Return whether the clause, one word with its values, holds; any one of several values is enough."""
+    """Return whether a clause (one word with its values) is true; any of its values is enough."""
     [(word, values)] = clause.items()
     if word == "not":
         return not holds(values, bearer, look)

@@ -40,7 +40,7 @@ class Table:
 
     @property
     def upgrades(self) -> list[PlacedUpgrade]:
-        """Return every upgrade of the legion, whatever its bearer."""
+        """Return all upgrades of the legion, with any bearer."""
         return [upgrade for creature in self.creatures for upgrade in creature.upgrades] + self.loose
 
     @property

@@ -114,7 +114,7 @@ class CarelessGenerator:
         return chosen
 
     def taken(self, slug: str) -> str:
-        """Return the slug, or sometimes a former one of the card."""
+        """Return the slug of a card, or sometimes a former slug."""
         former = self.world.cards.get(slug, {}).get("formerly")
         return self.chooser.choice(former) if former and self.chooser.random() < 0.3 else slug
 

@@ -1,4 +1,4 @@
-"""The price of a legion (pp. 28-30), as far as it is known."""
+"""The known price of a legion (pp. 28-30)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def _of_creature(creature: Creature, look: WorldReader) -> int:
 
 
 def _for_each(upgrade: PlacedUpgrade, table: Table, look: WorldReader) -> int:
-    """Return the cost for each upgrade of the legion that has one of the keywords, this one included."""
+    """Return a card's extra cost: an amount for each upgrade with any of the keywords, itself included."""
     each = upgrade.card["cost_each"]
     members = [other for other in table.upgrades if set(each["family"]) & set(look(other.card, "/keywords"))]
     return int(each["cost"]) * len(members)
@@ -94,7 +94,7 @@ def _deciding(totals: WorldAnswers, limit: int) -> set[Fact]:
 
 
 def _sum(parts: Iterable[Part], guesses: FactDomains) -> Part:
-    """Return the sum of all parts; those that are equal in every world are added up once."""
+    """Return the sum of all parts. Parts that are equal in every world are added up once."""
     moving: list[Part] = []
     fixed = 0
     for part in parts:

@@ -78,7 +78,7 @@ class WorldGenerator(world_generator.WorldGenerator):
         )
 
     def adventure(self, number: int, cards: list[Document]) -> Document:
-        """Return an adventure of two sides, one of which may require a card."""
+        """Return an adventure of two sides; one side may require a card."""
         standing = [card["slug"] for card in cards if card["kind"] in ("creature", "upgrade")]
 
         def side(name: str, required: list[str]) -> Document:

@@ -50,7 +50,7 @@ class RecordMaker:
         return {"type": kind, "id": f"e{self.number}", **facts}
 
     def other(self, entries: list[dict]) -> dict[str, Any]:
-        """Return an entry about people who join and leave, or a correction."""
+        """Return an entry in which players join or leave, or a correction."""
         chance = self.chance
         kind = chance.choice(("joined", "left", "replaced", "corrected", "corrected", "corrected"))
         player = chance.choice(PLAYERS)

@@ -87,7 +87,7 @@ def _falls_after_the_end(adventure: Any, sides: dict, ranked: tuple[str, ...], o
 
 
 def _side_reports(side: dict, told: dict, adventure: Any) -> Iterator[dict]:
-    """Yield each complete report of a side; health and tokens that no outcome uses stay as they are."""
+    """Yield all complete reports of a side; health and tokens that no outcome uses stay as reported."""
     asked = [one for outcome in adventure["outcomes"] for case in outcome["when"] for one in case["all"]]
     mine = [one for one in asked if one["side"] == side["side"]]
     marks = {row[field] for row in mine for field in ("least_health", "most_health") if field in row}

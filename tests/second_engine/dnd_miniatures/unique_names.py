@@ -36,7 +36,7 @@ def pairs_of(figures: Sequence[Figure]) -> list[tuple[Figure, Figure]]:
 
 
 def sure_groups(report: Report, figures: Sequence[Figure], clash: Alike, *, by_name: bool = False) -> list[set[str]]:
-    """Return the groups of places that clash in every world; `by_name` joins those of one name into one finding."""
+    """Return the groups of places that clash in every world; `by_name` joins groups of one name."""
     pairs = [
         (one, other)
         for one, other in pairs_of(figures)

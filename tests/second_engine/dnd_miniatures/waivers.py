@@ -29,6 +29,6 @@ def check_unless_waived(
 
 
 def first_waiving_card(report: Report, excusers: WaivingCards) -> str:
-    """Return the first by slug of the cards that excuse in every world, or else in any."""
+    """Return the first waiving card by slug: one that waives in every world if possible, otherwise in any."""
     slugs = report.ask(lambda look: frozenset(card["slug"] for card in excusers(look))).values
     return str(min(frozenset.intersection(*slugs) or frozenset.union(*slugs)))

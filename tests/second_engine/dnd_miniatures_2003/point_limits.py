@@ -28,7 +28,7 @@ def points_of(report: Report, musters: Sequence[WarbandParts], limit: int | None
 
 
 def within_limits(report: Report, musters: Mapping[str, WarbandParts], limit: int | None, place: str) -> None:
-    """Check the limit agreed on, for each player alone, and that of each house rule, for all together."""
+    """Check the list's limit for each player alone, and the limits of house rules for all players together."""
     for at, muster in musters.items():
         _within(report, "point-limit", [muster], limit, [place] if at == "" else [place, at], {})
     for rule in report.house.rules:

@@ -50,9 +50,7 @@ def _known(sums: WorldAnswers) -> int:
 
 
 def within(report: Report, warbands: Mapping[str, Warband], limit: int | None, place: str) -> None:
-    """Check the limit agreed on, for each player alone, by the place of the list; and that of each house rule, for
-    all.
-    """
+    """Check the list's limit for each player alone, and the limits of house rules for all players together."""
     left: set[str] = set()
     for at, warband in warbands.items():
         left |= set(_within(report, "point-limit", [warband], limit, [place] if at == "" else [place, at], {}))

@@ -67,10 +67,10 @@ class WorldGenerator(world_generator.WorldGenerator):
         }
 
     def champion(self, slug: str) -> Document:
-        """Return a champion whose rows ask for no fact that the rules they waive are about.
+        """Return a champion whose waivers do not depend on facts that the waived rules read.
 
-        There the first engine is too cautious: it does not see that an unknown size, say, is waived wherever it is too
-        large by itself. Nor does it see that of two discounts only one can be given.
+        In such cases the first engine is too cautious. For example, it overlooks that an unknown size is waived
+        whenever it is too large, and that only one of two discounts applies.
         """
         but = ("faction", "champion", "unique", "alignment", "cost_at_most", "size")
         number = self.random.choice((0, 1, 2))

@@ -119,7 +119,7 @@ def _one_commander(report: Report, warband: Warband) -> None:
 
 
 def _not_owned(report: Report, world: World, holder: Mapping[str, Any], standing: list[Standing]) -> None:
-    """Each creature has its own miniature and card (pp. 3, 6, 15); orders and commanders are cards that one has."""
+    """Each creature has its own miniature and card (pp. 3, 6, 15); orders and commanders are owned as cards."""
     owned = owned_copies(world, holder)
     if owned is None:
         return

@@ -82,7 +82,7 @@ class LegionGenerator:
         return self.taken(self.chooser.choice(self.of_half(kind) if self.first_game else self.slugs[kind]))
 
     def taken(self, slug: str) -> str:
-        """Return the slug, or sometimes a former one of the card."""
+        """Return the slug of a card, or sometimes a former slug."""
         former = self.world.cards.get(slug, {}).get("formerly")
         return self.chooser.choice(former) if former and self.chooser.random() < 0.3 else slug
 
@@ -165,7 +165,7 @@ class LegionGenerator:
         picks.insert(self.chooser.randrange(len(picks) + 1), {"card": slug})
 
     def another(self, picks: list[Document]) -> None:
-        """Replace a card by another one of any pack."""
+        """Replace a card by a random card of any pack."""
         self.chooser.choice(picks)["card"] = self.chooser.choice(
             [slug for kind in ("creature", "order") for slug in self.slugs[kind]]
         )

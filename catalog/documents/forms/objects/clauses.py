@@ -65,6 +65,6 @@ class ClauseForm(DocumentPartForm):
         return self.cleaned_data
 
     def place(self, pointer: Pointer, message: str) -> None:
-        """Add a fault to the value field of its word, or else to the choice of the word."""
+        """Add a fault to the value field of its word, or to the choice of the word if there is no such field."""
         word = next((part for part in pointer if part in self.words), "word")
         self.add_error(word, message)

@@ -92,7 +92,7 @@ class ObjectForm(DocumentPartForm):
         return any(one.key == key for one in self.properties)
 
     def place(self, pointer: Pointer, message: str) -> None:
-        """Add a fault to the field at the pointer's parts, or else to the top of the form."""
+        """Add a fault to the field at this pointer, or to the top of the form if there is no such field."""
         key = pointer[0] if pointer else None
         if key in self.nested:
             self.nested[key].place(pointer[1:], message)

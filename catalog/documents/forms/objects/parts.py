@@ -87,7 +87,7 @@ class DocumentPartForm(forms.Form):
 
     @builtins.property
     def errors(self) -> ErrorDict:
-        """The faults, empty as long as they are hidden."""
+        """The faults to show; empty while faults are hidden."""
         found = super().errors
         return found if self.judged else ErrorDict()
 

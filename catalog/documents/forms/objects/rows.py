@@ -1,4 +1,4 @@
-"""The rows of a list, for every form of a row."""
+"""Fields for lists: rows that can be added, removed and validated."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -39,7 +39,7 @@ class RowsFormSet(BaseFormSet):
         return [form.value() for form in self.filled_forms]
 
     def place(self, pointer: Pointer, message: str) -> None:
-        """Add a fault to its row, or else above the rows."""
+        """Add a fault to its row, or above the rows if it belongs to none."""
         if pointer and pointer[0].isdigit() and int(pointer[0]) < len(self.filled_forms):
             self.filled_forms[int(pointer[0])].place(pointer[1:], message)
         else:

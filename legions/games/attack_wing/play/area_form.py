@@ -286,7 +286,7 @@ def _picked(pick: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _row(target: Mapping[str, Any], odds: Mapping[str, Any] | None) -> list[str]:
-    """Return the table row of a creature: its name, dice, damage as far as it is known, and whether it is defeated."""
+    """Return the table row of a creature: its name, dice, known damage, and whether it is defeated."""
     dice = [
         "?" if target[name] is None else str(target[name]) for name in ("attack_dice", "defense_dice") if name in target
     ]

@@ -156,7 +156,7 @@ class ManeuverForm(SituationForm):
         )
 
     def _dial(self, data: Mapping[str, str]) -> list[Mapping[str, Any]]:
-        """Return the maneuvers of the named card, or else of the card of the creature's class."""
+        """Return the maneuvers of the named card or, without one, of the card of the creature's class."""
         if text := data.get("maneuver_card", ""):
             slug = self.card_named(text, MANEUVER_CARDS)
             card: Mapping[str, Any] | None = self.table.cards[slug] if slug else None

@@ -490,7 +490,7 @@ def _form(
 
 
 def _known_faces(dice: Mapping[str, Die], counted: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
-    """Return the faces known from the catalog, and for unknown ones those that were entered before."""
+    """Return the faces of the dice from the catalog, completed by faces that the visitor entered before."""
     found = {f"{name}_{face}": counted[name][face] for name in counted for face in FACES[name]}
     for name, die in dice.items():
         found |= {f"{name}_{face}": number for face, number in die.faces.items() if number is not None}

@@ -82,7 +82,7 @@ class _LedgerTally:
             self.known += card.cost
 
     def family(self, family: frozenset[str]) -> tuple[int, list[CarriedUpgrade]]:
-        """Return the number of upgrades in the legion with one of the keywords, and the upgrades that may have one."""
+        """Return the number of upgrades in the legion with any of the keywords, and the upgrades that may have one."""
         if family not in self.families:
             sure, possible = 0, []
             for carried in self.everything:

@@ -71,7 +71,7 @@ def alike_by_unknown_restriction(legion: Legion) -> CardKey:
 
 
 def facts_of_restrictions(legion: Legion) -> set[str]:
-    """Return the facts that the restrictions in a legion ask for."""
+    """Return the card facts that the restrictions in a legion read."""
     asked = {clause.word.fact[1:] for carried in legion.carried for clause in carried.card.requires or ()}
     return {"requires", *asked}
 
@@ -132,7 +132,7 @@ def alike_by_keywords(legion: Legion) -> CardKey:
 
 
 def _union_or_unknown(of_each: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
-    """Return the union of the keywords of several cards, or None if those of one card are unknown."""
+    """Return the union of the keywords of several cards, or None if the keywords of any card are unknown."""
     known = list(of_each)
     return None if None in known else frozenset().union(*(words for words in known if words))
 

@@ -66,7 +66,7 @@ def _fits_by_counting(pick: Pick) -> bool:
 
 
 def _with_grants(pick: Pick, banner: Mapping[str, int]) -> dict[str, int]:
-    """Return the slots of a banner and those that cards in printed slots grant."""
+    """Return the slots of a banner, with the slots granted by cards in printed slots."""
     slots = dict(banner)
     for carried in pick.carried:
         if carried.card.grants and carried.card.icon in banner:

@@ -91,7 +91,7 @@ def house_points(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _discount_question(legion: Legion, prices: Iterable[tuple[Lines, Price]], agreed: Collection[int]) -> RuleOutput:
-    """Yield the open question about discounts of a champion's copies if it decides whether one of the limits holds."""
+    """Yield the open question about discounts of a champion's copies if it decides whether a limit is exceeded."""
     if not agreed or IDENTICAL_DISCOUNTS in legion.format.interpretations:
         return
     at: list[str] = []

@@ -123,7 +123,7 @@ def _unnamed_results(part: Lines, excuses: _UniqueWaivers, interpretation: str |
 
 
 def _possibly_same_name(cards: Iterable[Creature2008], interpretation: str | None) -> set[Creature2008]:
-    """Return the cards that could share the name of another card, where one of the two has no known name."""
+    """Return the cards that could share the name of another card because either name is unknown."""
     every, nameless = Counter[int | None](), Counter[int | None]()
     known = list(cards)
     for card in known:

@@ -113,7 +113,7 @@ def _possible_ways(order: Order, creature: Creature) -> tuple[bool, bool]:
 def _sure_ways(order: Order, creature: Creature, ability: str) -> tuple[bool, bool]:
     """Return whether a creature certainly plays an order of that ability: by affinity, and by a sufficient level.
 
-    Both answers hold for all values of the other unknown facts.
+    Both results are true for all values of the other unknown facts.
     """
     if not meets(order, creature):
         return False, False

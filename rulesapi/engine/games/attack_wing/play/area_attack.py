@@ -102,7 +102,7 @@ def _creature(document: Document, table: TableFacts, number: int) -> Participant
 
 
 def _situation(declared: Situation, table: TableFacts, number: int, held: Counter[str]) -> Situation:
-    """Return one of the attacks as the situation of a single attack. The attacker has the tokens that are left."""
+    """Return the situation for one of the attacks, with the attacker's remaining tokens."""
     whole = declared.document
     target = whole["targets"][number]
     document = Layered({"spend": target.get("spend", {})}, target, whole)

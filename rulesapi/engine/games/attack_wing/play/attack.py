@@ -68,7 +68,7 @@ def attack(document: Document, table: TableFacts) -> Course[Answer]:
 
 
 def _until_dice(situation: Situation) -> Course[tuple[AttackForm | None, str]]:
-    """Return the form of the attack, and `hit` if dice are rolled or else the stage at which the attack ends."""
+    """Return the form of the attack and its stage: `hit` if dice are rolled, otherwise the stage at which it ends."""
     form = yield from _form(situation)
     if form is None or not (yield from _may_be_declared(situation, form)):
         return form, "declare"

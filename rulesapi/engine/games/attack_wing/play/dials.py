@@ -1,4 +1,4 @@
-"""Maneuver dials of creatures, and the revealed maneuver as far as it is known (p. 9-10)."""
+"""Maneuver dials of creatures, and the revealed maneuver if it is known (p. 9-10)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def shown(revealed: Document) -> dict[str, Any]:
 
 
 def is_maneuver(maneuver: Mapping[str, Any]) -> bool:
-    """Return whether a maneuver exists: only pivots have speed 0, and only banks and turns have a side (p. 10)."""
+    """Return whether a maneuver is possible: only pivots have speed 0, only banks and turns have a side (p. 10)."""
     sided: bool = maneuver["side"] is None or (maneuver["side"] != "none") == (maneuver["bearing"] in TO_A_SIDE)
     return sided and (maneuver["speed"] == 0) == (maneuver["bearing"] == PIVOT)
 
@@ -126,7 +126,7 @@ def completed(maneuver: Mapping[str, Any], lines: list[Document]) -> Course[dict
 
 
 def maneuver_phrase(maneuver: Mapping[str, Any]) -> str:
-    """Return a maneuver in words, as far as it is known."""
+    """Return the known parts of a maneuver as a phrase."""
     facts = {key: maneuver[key] for key in ("bearing", "speed")}
     sided = maneuver["side"] not in (None, "none")
     if maneuver["colour"] is None and sided:

@@ -152,7 +152,7 @@ def _rerolls(
 def _reroll_events(
     situation: Situation, shown: list[str], first: str, groups: Mapping[tuple[str, str], list[Document]]
 ) -> list[Event]:
-    """Return the re-rolls in order, those of the first side before those of the other. `shown` is updated."""
+    """Return the re-rolls in order, the first side's before the other's. `shown` is updated."""
     found = []
     for (side, because), entries in sorted(groups.items(), key=lambda group: group[0][0] != first):
         before = list(shown)
@@ -291,7 +291,7 @@ def _walk(pool: Pool, name: str, declared: Sequence[Shift], order: str, turned: 
 
 
 def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set[int]:
-    """Return the dice that a change turns: those that it names, then those in `rather`, then others.
+    """Return the dice that a change turns: first the dice it names, then those in `rather`, then others.
 
     Results that no die shows are lost before the results of those other dice.
     """
@@ -307,7 +307,7 @@ def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set
 
 
 def _in_order(pool: Pool, declared: Iterable[Shift], order: str) -> Iterator[Shift | Event]:
-    """Yield the changes and events in order of their rank, and those of one rank by index."""
+    """Yield the changes and events by rank and index."""
     ranked: list[tuple[int, int, Shift | Event]] = [(event.rank, at, event) for at, event in enumerate(pool.events)]
     ranked += [(shift.rank(order), shift.place, shift) for shift in declared]
     yield from (one for _, _, one in sorted(ranked, key=lambda entry: entry[:2]))

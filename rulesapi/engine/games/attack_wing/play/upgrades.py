@@ -85,7 +85,7 @@ def _used(document: Document, table: TableFacts, card: Participant) -> Course[An
 
 
 def _begins(document: Document, table: TableFacts, card: Participant) -> Course[None]:
-    """Yield the steps of an Effect Token that is placed at the card's recipient, or else at its bearer (p. 25)."""
+    """Yield the steps of an Effect Token placed next to the card's recipient, or its bearer if it has none (p. 25)."""
     if "recipient" not in document:
         yield Step("effect-begins", {"upgrade": card.name})
         return
