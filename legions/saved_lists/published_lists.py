@@ -48,7 +48,7 @@ def published_lists(game: str) -> tuple[PublishedList, ...]:
         PublishedList(row["title"], row["source"], row.get("published_points"), row.get("note", ""), row["legion"])
         for row in rows
     )
-    return tuple(sorted(found, key=lambda one: one.title))
+    return tuple(sorted(found, key=lambda published: published.title))
 
 
 def find_published_list(game: str, slug: str) -> PublishedList | None:

@@ -244,7 +244,7 @@ class _Failure:
         fact = (self.result.card, self.result.fact) if isinstance(self.result, MissingFact) else None
         return self.code, type(self.result), fact, self.at
 
-    def moved(self, at: str) -> Hashable:
+    def moved(self, place: str) -> Hashable:
         """Return its key as if it were at that place alone."""
         fact = (self.result.card, self.result.fact) if isinstance(self.result, MissingFact) else None
-        return self.code, type(self.result), fact, (at,)
+        return self.code, type(self.result), fact, (place,)

@@ -261,7 +261,7 @@ class PricedSearch:
             for number, pick in reversed([*enumerate(legion["picks"])])
             if pick["card"] in self.library.cards and not pick.keys() - {"card", "count"}
         }
-        for card, copies in sorted(self.best.copies.items(), key=lambda one: one[0].slug):
+        for card, copies in sorted(self.best.copies.items(), key=lambda added: added[0].slug):
             if card in plain:
                 pick = legion["picks"][plain[card]]
                 op = "replace" if "count" in pick else "add"
@@ -463,13 +463,13 @@ class _Branch:
             if not self.search.continues:
                 return
 
-    def _most_of(self, one: OfferedCard) -> int:
+    def _most_of(self, offered: OfferedCard) -> int:
         """Return how many copies of a card may be added without further cards."""
-        limits = [conflict.copies[one.card] - 1 for conflict in self.conflicts if conflict.copies.keys() == {one.card}]
-        frame = self.frame
-        if frame.owned is not None and SolverBound.OWNED in frame.bounds:
-            limits.append(frame.owned.get(one.card, 0) - sum(p.copies for p in frame.standing if p.card is one.card))
-        return min([one.most, *limits])
+        card, owned = offered.card, self.frame.owned
+        limits = [conflict.copies[card] - 1 for conflict in self.conflicts if conflict.copies.keys() == {card}]
+        if owned is not None and SolverBound.OWNED in self.frame.bounds:
+            limits.append(owned.get(card, 0) - sum(pick.copies for pick in self.frame.standing if pick.card is card))
+        return min([offered.most, *limits])
 
     def _on_one_side(self, choices: Sequence[Choice]) -> Iterator[list[Choice]]:
         """Yield the choices that may be together if the list is on one side, for each side."""
@@ -511,7 +511,7 @@ class _Branch:
         if self._is_kept(copies):
             return True
         kept: dict[Card, int] = {}
-        for card, number in sorted(copies.items(), key=lambda one: -self.prices[one[0]]):
+        for card, number in sorted(copies.items(), key=lambda added: -self.prices[added[0]]):
             for _copy in range(number):
                 more = {**kept, card: kept.get(card, 0) + 1}
                 if not self._is_kept(more):
