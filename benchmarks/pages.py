@@ -1,7 +1,7 @@
 """Pages for a first visit: bytes, largest contentful paint, layout shifts, and requests to other hosts.
 
 The server is the one that `make run` starts, on this machine. Each visit has an empty cache and a CPU throttled by a
-factor of four. Bytes are those transferred, without pictures.
+factor of four. Bytes are the transferred ones, without pictures.
 """
 
 import re

@@ -87,7 +87,7 @@ def _outline(strokes: list[tuple[str, Any]], curves_of: Callable[[Any], list[Any
 
 
 def use_lining_figures(font: Any) -> None:
-    """Replace the figures of a font by those of its feature `lnum`, which all pages use."""
+    """Replace the figures of a font by its lining figures (feature `lnum`), which all pages use."""
     lining: dict[str, str] = {}
     for lookup in _lookups(font["GSUB"].table, "lnum"):
         for table in lookup.SubTable:

@@ -119,7 +119,7 @@ class JudgedTable:
 
     @cached_property
     def missing(self) -> list[DecidingFact]:
-        """The unknown facts that the verdict depends on and a player can enter, those with most influence first."""
+        """The unknown facts that the verdict depends on and a player can enter, by influence."""
         return askable_facts(self.verdict.verdict, self.stock)
 
     @property

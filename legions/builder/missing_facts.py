@@ -32,7 +32,7 @@ class MissingFact:
 
 @dataclass(frozen=True, slots=True)
 class MissingFacts:
-    """The missing facts of a verdict, those with most influence first. `number` counts all of them."""
+    """The missing facts of a verdict, by influence. `number` counts all of them."""
 
     number: int
     asked: tuple[MissingFact, ...]
@@ -44,7 +44,7 @@ class MissingFacts:
 
 
 def askable_facts(verdict: Mapping[str, Any], stock: Stock) -> list[DecidingFact]:
-    """Return the unknown facts that a verdict depends on and a player can enter, those with most influence first."""
+    """Return the unknown facts that a verdict depends on and a player can enter, by influence."""
     return [one for one in deciding_facts([verdict]) if _fact(stock.card(one.card), one.fact) is not None]
 
 

@@ -196,7 +196,7 @@ def stock(game: str, release: int | None = None) -> Stock:
 
 
 def single_cards_of_kind(slug: str, stock: Stock) -> frozenset[str]:
-    """Return the slugs of all cards of this card's kind if a list can have only one of them, else none."""
+    """Return the slugs of all cards of this card's kind if a list can have only one such card, otherwise none."""
     game, kind = stock.game.get("slug", ""), stock.card(slug).document.get("kind")
     if not words_of_game(game).is_single(kind):
         return frozenset()

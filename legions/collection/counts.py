@@ -23,11 +23,11 @@ class Counts:
         return any(self.cards.values()) or any(self.packs.values())
 
     def with_counts(self, now: "Counts") -> "Counts":
-        """Return the counts updated by those of `now`, without zeros."""
+        """Return the counts updated with the counts in `now`, without zeros."""
         return Counts(_merged(self.cards, now.cards), _merged(self.packs, now.packs))
 
     def with_added(self, more: "Counts") -> "Counts":
-        """Return the counts plus those of `more`, each limited to the maximum."""
+        """Return the sums of both counts, each limited to the maximum."""
         return Counts(_added(self.cards, more.cards), _added(self.packs, more.packs))
 
     def greater(self, other: "Counts") -> "Counts":

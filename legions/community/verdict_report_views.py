@@ -55,7 +55,7 @@ class VerdictReportForm(forms.Form):
     )
 
     def __init__(self, data: Any, shared: SharedList) -> None:
-        """Build the form with the rules of the game, those with findings first."""
+        """Build the form with the rules of the game, rules with findings first."""
         super().__init__(data)
         named = {finding["code"] for finding in shared.verdict.verdict["findings"]}
         listed = sorted(shared.verdict.rules, key=lambda rule: rule.code not in named)

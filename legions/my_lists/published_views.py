@@ -34,7 +34,7 @@ class PublishedLine(ListLine):
 
     @property
     def missing(self) -> list[DecidingFact]:
-        """The unknown facts that decide, those with most influence first; none if the verdict needs none."""
+        """The deciding unknown facts, by influence; empty if the verdict is certain."""
         undetermined = self.verdict is not None and self.verdict.outcome == "undetermined"
         return deciding_facts([self.verdict.verdict]) if self.verdict and undetermined else []
 

@@ -87,7 +87,7 @@ class NumbersPage:
 
     @cached_property
     def asked(self) -> list[AskedNumber]:
-        """The missing facts of the latest lists that fit a small field, those with most influence first."""
+        """The missing facts of the latest lists that fit a small field, by influence."""
         found = []
         for one in deciding_facts(self._verdicts):
             field_of_it = number_field(self.stock.card(one.card), one.card, one.fact, "o", self.refused)

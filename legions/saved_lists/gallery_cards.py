@@ -73,7 +73,7 @@ def newest_lists_with(card: CardView) -> list[Legion]:
 
 
 def companions(card: CardView, stock: Stock) -> list[Companion]:
-    """Return the cards that most often appear in lists with a card, those in most lists first, then by slug."""
+    """Return the cards that most often appear in lists with a card, by frequency, then by slug."""
     newest = list(lists_with(card).order_by("-published_at", "-pk").values_list("pk", flat=True)[:MAX_COUNTED_LISTS])
     if len(newest) < MIN_COMMON_LISTS:
         return []

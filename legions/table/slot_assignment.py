@@ -47,7 +47,7 @@ def slots_of(
 def assign_slots(slots: Sequence[Slot], upgrades: Sequence[CardView]) -> dict[int, int]:
     """Return the index of the upgrade in each slot, keyed by the slot's index; upgrades without a slot are omitted.
 
-    Upgrades with an icon are placed before those that fit any slot. A placed upgrade moves if that makes room.
+    Upgrades with an icon are placed before upgrades that fit any slot. A placed upgrade moves if that makes room.
     """
     taken: dict[int, int] = {}
     order = sorted(range(len(upgrades)), key=lambda number: (upgrades[number].slot in {ANY_SLOT, None}, number))

@@ -24,7 +24,7 @@ class DecidingFact:
 
 
 def deciding_facts(verdicts: Iterable[Mapping[str, Any]]) -> list[DecidingFact]:
-    """Return the unknown facts of these verdicts without duplicates, those needed by most rules first.
+    """Return the unknown facts of these verdicts without duplicates, facts that most rules need first.
 
     Ties are resolved by the number of lists, then of places, then costs first, then by card and fact. Parts of a fact
     are counted as the fact, since a reader of the card can read all of it.

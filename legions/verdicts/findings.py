@@ -225,7 +225,7 @@ def _is_reportable(card: CardView, fact: str) -> bool:
 
 
 def _most_deciding_first(verdict: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the unknown facts of a verdict, those needed by most rules first."""
+    """Return the unknown facts of a verdict, facts that most rules need first."""
     places = {(unknown.card, unknown.fact): place for place, unknown in enumerate(deciding_facts([verdict]))}
     return sorted(verdict["unknown"], key=lambda unknown: places[unknown["card"], unknown["fact"].split("/")[1]])
 

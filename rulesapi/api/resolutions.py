@@ -101,7 +101,7 @@ class ResolutionView(BaseAPIView):
         },
     )
     def post(self, request: Request, game: str, question: str) -> Response:
-        """Return the resolution, or those of a batch in order. Raises Http404."""
+        """Return the resolution, or the resolutions of a batch in order. Raises Http404."""
         play = find_play(game)
         if question not in play.questions:
             raise Http404(f"There is no question “{question}” of this game.")

@@ -16,7 +16,7 @@ from rulesapi.engine.core.ratings import with_implied_facts
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The number of official cards that can be in lists, and of those with all deciding facts.
+    """The number of official cards that can be in lists, and the number of these cards with all deciding facts.
 
     `missing` is the number of cards without each fact, the most frequent first.
     """

@@ -73,7 +73,7 @@ class HelpingCards:
     _trials: int = 0
 
     def __post_init__(self) -> None:
-        """Keep the addable cards that may be in a legal list with others of them."""
+        """Drop addable cards that cannot be in a legal list with any of the other addable cards."""
         known = {failure.key for failure in self._results((), ())}
         for card in self.addable:
             self._alone[card] = [failure for failure in self._results((), (card,)) if failure.key not in known]
@@ -106,7 +106,7 @@ class HelpingCards:
         return f"/picks/{len(self.lines.picks) + len(self.lines.unknown_cards) + len(self.lines.misplaced)}"
 
     def _drop_failing(self) -> None:
-        """Drop the addable cards that fail a rule next to all others as they do alone, and so on with those left."""
+        """Drop addable cards that fail a rule even with the help of all others; repeat with the remaining cards."""
         while True:
             picks = with_cards(self.lines, [(card, 1) for card in self.addable]).picks[len(self.lines.picks) :]
             failed = {failure.key for failure in self._results(self.addable, ())}

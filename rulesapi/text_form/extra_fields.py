@@ -1,4 +1,4 @@
-"""Fields of a list other than its picks, one per line, most of them in some games only: `Faction: wild`, `Opened: 3x
+"""Fields of a list other than its picks, one per line. Most exist in some games only: `Faction: wild`, `Opened: 3x
 Orc`.
 """
 

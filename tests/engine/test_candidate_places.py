@@ -1,4 +1,5 @@
-"""Candidates for the fields of a list, and for the lists of a team, equal the verdict with each of them."""
+"""Candidates for fields of a list and for lists of a team, compared with the verdicts on the list with each
+candidate."""
 
 import copy
 from collections import Counter

@@ -99,7 +99,7 @@ def after_dice(results: Results, again: list[dict[str, Any]], turned: str, more:
 
 
 def all_ends(situation: dict[str, Any], die: str) -> set[tuple[int, ...]]:
-    """Return every number of results that an order of the rulebook leads to."""
+    """Return the possible numbers of results, over all orders that the rulebook allows."""
     first, second = ("defender", "attacker") if die == "attack" else ("attacker", "defender")
     whats = ("hits", "criticals") if die == "attack" else ("dodges",)
     again = situation["rolled"].get("reroll" if die == "attack" else "defense_reroll", [])

@@ -34,7 +34,7 @@ any_claims = st.lists(any_claim, max_size=4) | spells_twice()
 
 
 def tried(banner: dict[str, int], claims: list[SlotClaim]) -> bool:
-    """Return whether some order puts every card into a slot that exists by then, by trying all orders."""
+    """Return whether the cards can be equipped in some order, each into an existing slot, by trying all orders."""
     seen = set()
 
     def rest(free: Counter[str], left: frozenset[int]) -> bool:

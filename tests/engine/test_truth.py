@@ -16,7 +16,7 @@ def outcomes(row: Iterable[Truth]) -> Iterator[tuple[bool, ...]]:
 
 
 def certain(of: Callable[[tuple[bool, ...]], bool], row: tuple[Truth, ...]) -> Truth:
-    """Return the common result of all of them; `None` if they differ."""
+    """Return the common result of all values; `None` if the results differ."""
     found = {of(outcome) for outcome in outcomes(row)}
     return found.pop() if len(found) == 1 else None
 

@@ -105,7 +105,7 @@ def _opened(operation: Mapping[str, Any], actor: str) -> bool:
 
 
 def sampled(actor: str, turn: int) -> list[dict[str, Any]]:
-    """Return the settings of the operations that a sample omits, and of those whose edge cases it omits."""
+    """Return the settings of operations that a sample omits, and of operations whose edge cases it omits."""
     described = json.loads(DESCRIPTION.read_text("utf-8"))["paths"].values()
     closed = [one["operationId"] for methods in described for one in methods.values() if not _opened(one, actor)]
     not_now = [one for one in IN_TURN if one != IN_TURN[turn % len(IN_TURN)]]

@@ -32,7 +32,7 @@ def world() -> None:
 
 
 def offered(document, selection=None):
-    """Return the cards in the candidate list of a list, and the number of those left out."""
+    """Return the cards in the candidate list of a list, and the number of omitted cards."""
     table = JudgedTable({"game": "attack-wing", "picks": [], **document})
     found = Drawer(table, selection or Selection()).candidates
     return {one.card.slug for section in found.sections for one in section.candidates}, found.left_out

@@ -1,4 +1,4 @@
-"""Own facts of cards, read by a player from the cards in hand: they hold unless a document says otherwise."""
+"""Own facts: facts that a player read from cards in hand, used where the catalog has no value."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

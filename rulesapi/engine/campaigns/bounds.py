@@ -76,7 +76,7 @@ def _over(number: int, most: int) -> dict[str, str]:
 
 
 def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize:
-    """Return the size of a record that is valid by its schema. `adventures` are those of the catalog."""
+    """Return the size of a record that is valid by its schema. `adventures` are the adventures of the catalog."""
     own = {row["slug"]: Adventure.read(row) for row in record.get("adventures", ())}
     known = {**adventures, **own}
     each: dict[str, _Session] = {}
@@ -96,7 +96,7 @@ def size_of(record: Document, adventures: Mapping[str, Adventure]) -> RecordSize
 
 
 def _sessions(record: Document) -> Iterator[Document]:
-    """Yield the sessions of all entries, those in corrections too."""
+    """Yield the sessions of all entries, corrections included."""
     for row in record["entries"]:
         told = row.get("entry", row)
         if told is not None and told["type"] == PLAYED:
@@ -105,10 +105,10 @@ def _sessions(record: Document) -> Iterator[Document]:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """The maximum for one session of an adventure: comparisons, unreported facts, and bytes of its verdict.
+    """The maximum size of one session of an adventure: comparisons, unreported facts, and bytes of its verdict.
 
-    `side` and `slug` are the bytes of the names of its longest side and of itself, `cards` those of the cards that one
-    side can earn, of which there are `card_rows`.
+    `side` is the number of bytes in the longest name of a side, `slug` in the slug of the adventure, and `cards` in the
+    slugs of the `card_rows` cards that one side can earn.
     """
 
     comparisons: int

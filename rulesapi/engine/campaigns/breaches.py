@@ -34,7 +34,7 @@ class Breach:
 
 
 class BreachLog:
-    """The breaches of a record in the order they are added, `untold` those beyond `MAX_FINDINGS` of a rule, by code.
+    """The breaches of a record in the order they were added; `untold` counts breaches beyond `MAX_FINDINGS` by code.
 
     Breaches with equal messages are one breach with several places.
     """
@@ -70,6 +70,6 @@ class BreachLog:
 
 
 def _named(values: Iterable[str]) -> tuple[tuple[str, ...], int]:
-    """Return the values that are named, and the number of the others."""
+    """Return the values to name in a message, and the number of omitted values."""
     rest = iter(values)
     return tuple(islice(rest, MAX_NAMED)), sum(1 for _ in rest)

@@ -195,7 +195,7 @@ def derive(
     terms: CampaignTerms,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Campaign:
-    """Return the campaign of a record. `adventures` are those of the catalog; the record's own take precedence.
+    """Return the campaign of a record. `adventures` are the catalog's adventures; the record's own take precedence.
 
     `names` are the names of cards by slug: messages use the slug of a card that is not among them.
     """

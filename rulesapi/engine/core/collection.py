@@ -61,7 +61,7 @@ def _suggestions(slug: str, library: RuleLibrary) -> tuple[str, ...]:
 
 
 def without_collections(legion: Document) -> Document:
-    """Return a legion's document without its collections, those of a team's players included."""
+    """Return a legion's document without collections, including the collections of a team's players."""
     others = {key: value for key, value in legion.items() if key not in COLLECTION_FIELDS}
     return {**others, "team": [without_collections(part) for part in others["team"]]} if "team" in others else others
 

@@ -124,7 +124,7 @@ def point_limit_not_allowed(legion: Legion, library: RuleLibrary) -> Iterable[Ru
 
 
 def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> Iterable[RuleResult]:
-    """Return a breach if the limit is not among those allowed; an empty `allowed` permits any limit."""
+    """Return a breach if the limit is not in `allowed`; an empty `allowed` permits any limit."""
     if not allowed or legion.limit in allowed or legion.campaign is not None:
         return NO_RESULTS
     facts: dict[str, Any] = {"format": legion.format.title, "allowed": sorted(allowed)}
@@ -380,7 +380,7 @@ def limited_by_house_rules(
 def _allowance_results(
     house_rule: HouseRule, limit: Allowance, among: Sequence[PlacedCard], bearer: Pick | None
 ) -> RuleOutput:
-    """Yield the results of one limit among the cards of the whole legion, or of those on one creature."""
+    """Yield the results of one limit for the cards of the whole legion, or for the cards on one creature."""
     counted = [standing for standing in among if limit.cards.truth_for(standing.card)]
     open_ = [standing for standing in among if limit.cards.truth_for(standing.card) is None]
     number = sum(standing.copies for standing in counted)

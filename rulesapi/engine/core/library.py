@@ -162,7 +162,7 @@ class Ruleset:
 
     @property
     def doubt_bit(self) -> RuleBits:
-        """The bit, next to those of the rules, of a card with a doubtful fact that judging reads."""
+        """The bit, in addition to the bits of rules, that marks a card with a doubtful fact that judging reads."""
         return 1 << len(self.rules)
 
     def hints_for(self, rule: Rule) -> RuleHints:

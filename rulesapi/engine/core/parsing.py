@@ -62,7 +62,7 @@ def _pick_fields_at(legion: Document, fields: frozenset[str]) -> list[str]:
 
 
 def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str, Any]]:
-    """Return the values of a legion's game `fields`, by the place of the list that has them; see `Legion`."""
+    """Return the values of a legion's game-specific `fields`, keyed by the pointer of the list; see `Legion`."""
     if not fields:
         return {}
     fields_by_place = {"": {field: legion[field] for field in fields if field in legion}}

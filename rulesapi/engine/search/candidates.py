@@ -111,12 +111,12 @@ def candidates(
 ) -> list[Candidate]:
     """Return every candidate from the legion's sources for a place, fitting or not; official cards first.
 
-    "" is the place for a new creature, "/picks/0" that for an upgrade on that creature; "/tiles", "/map" and "/faction"
-    are fields of the list, in games that have them: one more tile, another map, another faction. In a team the place of
-    the player's list is the prefix: "/team/0", "/team/0/picks/0". With `among` (slugs) only those are tried, which is
-    faster. Each is judged as a part of the legion, so the answer equals the verdict's own. From a pick of several
-    copies one is taken out first and carries the new upgrade; the others become a pick at the end. Raises CannotJudge
-    if there is no such place, and the errors of `judge`.
+    "" is the place for a new creature, "/picks/0" the place for an upgrade on that creature; "/tiles", "/map" and
+    "/faction" are fields of the list in games that have them: one more tile, another map, another faction. In a team
+    the place of the player's list is the prefix: "/team/0", "/team/0/picks/0". With `among` (slugs) only these cards
+    are tried, which is faster. Each is judged as a part of the legion, so the answer equals the verdict's own. If a
+    pick has several copies, one copy is split off and carries the new upgrade; the other copies become a pick at the
+    end. Raises CannotJudge if there is no such place, and the errors of `judge`.
     """
     before = baseline_at(with_proposed_cards(library, legion), legion, pointer)
     return [before.candidate(before.try_option(option)) for option in _filtered_options(before, among)]

@@ -98,7 +98,7 @@ class TrialJudge:
         return self._judge(state).whole(self.parts(state))
 
     def deciding(self, state: EditState, broken: frozenset[str] = frozenset()) -> list[Rule]:
-        """Return the rules that decide: those `broken` before the last edit first, then the fast ones."""
+        """Return the rules that decide: rules `broken` before the last edit first, then fast rules."""
         if (state.settings, broken) not in self._likely:
             rules = [rule for rule, level in rules_in_force(self._judge(state).terms) if level == "error"]
             rules.sort(key=lambda rule: (rule.code not in broken, rule.code not in self.judge.per_creature))

@@ -30,13 +30,11 @@ class SlugIndex:
         return cls({piece: tuple(found) for piece, found in by_piece.items()})
 
     def to(self, slug: str, kinds: tuple[type[Card], ...]) -> list[Card]:
-        """Return up to three cards of those classes with similar slugs, the closest first."""
+        """Return up to three cards of these classes with similar slugs, the closest first."""
         return self._near(slug, lambda card: isinstance(card, kinds))
 
     def of_kinds(self, slug: str, kinds: Iterable[str]) -> list[Card]:
-        """Return up to three cards of those kinds, as their documents name them, with similar slugs, the closest
-        first.
-        """
+        """Return up to three cards of these kinds (as in documents) with similar slugs, the closest first."""
         wanted = frozenset(kinds)
         return self._near(slug, lambda card: card.kind in wanted)
 

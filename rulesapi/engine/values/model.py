@@ -157,7 +157,7 @@ class Ruling:
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> Ruling:
-        """Read a ruling's document, which may name a card by a former slug. `cards` are those of its library, by
+        """Read a ruling's document, which may name a card by a former slug. `cards` are the cards of its library, by
         slug.
         """
         return cls(
@@ -177,7 +177,7 @@ class Ruling:
 class Finding:
     """A breach of a rule. Its message is filled from the facts by the rule's templates: see `messages`.
 
-    `rulings` are those that it cites in addition to its rule.
+    `rulings` are the rulings cited in addition to its rule.
     """
 
     code: str

@@ -28,7 +28,7 @@ def counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask(times: int, name: str = "reading", cost: int = 1) -> int:
-    """Make this many requests; return the number of those allowed."""
+    """Make this many requests; return the number of allowed requests."""
     answered = 0
     for _ in range(times):
         with suppress(RateLimitExceeded):

@@ -41,7 +41,7 @@ def worlds(
 
 
 def _games(record: Record) -> list[dict]:
-    """Return every game in a record, those in corrections too."""
+    """Return all games in a record, corrections included."""
     rows = [row.get("entry") if row["type"] == "corrected" else row for row in record["entries"]]
     return [row for row in rows if row and row["type"] == "played"]
 

@@ -35,7 +35,7 @@ JUDGE = BaseJudge(
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge a warband, or those of several players one by one."""
+    """Judge a warband, or the warbands of several players one by one."""
     warbands = [lay_out(world.cards, line, pointer) for line, pointer in lists(legion)]
     standing = [one for warband in warbands for one in warband.standing]
     report = JUDGE.report(world, legion, standing)

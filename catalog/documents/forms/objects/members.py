@@ -100,7 +100,7 @@ class ObjectForm(DocumentPartForm):
             self.add_error(key if key in self.fields else None, message)
 
     def error_entries(self) -> Iterator[ErrorEntry]:
-        """Yield all faults, including those of nested forms, in the order of the page."""
+        """Yield all faults, nested forms included, in the order of the page."""
         own = list(super().error_entries())
         yield from (fault for fault in own if not fault[1])
         for part in self.parts:
