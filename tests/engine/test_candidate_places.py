@@ -1,5 +1,4 @@
-"""Candidates for fields of a list and for lists of a team, compared with the verdicts on the list with each
-candidate."""
+"""Candidates for fields of a list and for lists of a team, compared with verdicts on the changed list."""
 
 import copy
 from collections import Counter

@@ -130,7 +130,7 @@ def all_ends(situation: dict[str, Any], die: str) -> set[tuple[int, ...]]:
 def places(change: dict[str, Any], first: str, second: str, busy: set[str]) -> list[int]:
     """Return the possible places of a change: before or after the dice of its side, which come second and fifth.
 
-    If its side does nothing with dice, changes come in their order alone.
+    If its side neither re-rolls nor spends tokens, changes only follow their own order.
     """
     if change.get("adventure"):
         return [6]

@@ -24,7 +24,7 @@ def any_card(card: Card) -> bool:
 
 
 def any_card_in_legion(legion: Legion) -> CardPredicate:
-    """Return the default predicate, by which every card can matter, for every legion."""
+    """Return a predicate by which every card matters; the default of `relevant_cards_in`."""
     return any_card
 
 

@@ -105,7 +105,8 @@ def effective(entries: list[dict], world: World) -> list[tuple[str, dict]]:
 
 
 def _root(entries: list[dict], first: dict[str, int], number: int, world: World) -> int | None:
-    """Return the entry that a correction finally is about; None if it leads nowhere, ahead, or back to itself."""
+    """Return the entry at the end of a chain of corrections; None if the chain ends nowhere, points ahead or is
+    circular."""
     seen, here = [number], number
     while entries[here]["type"] == "corrected":
         of = entries[here]["of"]
