@@ -1400,27 +1400,27 @@ export type Adventure = {
   game: CommonSlug;
   slug: CommonSlug;
   name: string;
-  /** What it is about, short and in our own words. */
+  /** The subject, briefly and in our own words. */
   text: string;
-  /** Whether the publisher of the game has made it. One of our own, and of any group's, is not. */
+  /** Whether it comes from the publisher of the game. Formats by Muster or by groups of players are not official. */
   official: boolean;
-  /** The campaign that it belongs to, as a slug. Left out: it is no part of one. */
+  /** The campaign that it belongs to, as a slug. If omitted: it is no part of one. */
   storyline?: CommonSlug;
-  /** What its storyline is about, in a sentence of our own. The first adventure of a storyline has it. */
+  /** A summary of the storyline in one sentence of our own. Only the first adventure of a storyline has it. */
   storyline_text?: string;
-  /** What the drawn picture of its storyline shows. Left out: a landscape. */
+  /** What the drawn picture of its storyline shows. If omitted: a landscape. */
   storyline_scene?: "flames" | "gate" | "hoard" | "tents" | "tower";
   /** Its number in the storyline. */
   number?: number | null;
-  /** The set it came with. Left out: none. */
+  /** The set it came with. If omitted: none. */
   set?: CommonSlug;
-  /** The format that its lists are built in. Left out: the game's default. */
+  /** The format that its lists are built in. If omitted: the game's default. */
   format?: CommonSlug;
   /** How many players it is recommended for. */
   players: number | null;
-  /** How many rounds are played at most. Left out: there is no such limit. Empty: not known. */
+  /** How many rounds are played at most. If omitted: there is no such limit. Empty: not known. */
   rounds?: number | null;
-  /** How many points a booster that is opened on the day may add. Left out: no such points. */
+  /** How many points a booster that is opened on the day may add. If omitted: no such points. */
   booster_points?: number | null;
   /** The play area in inches, and what its edges are. */
   area?: {
@@ -1433,59 +1433,59 @@ export type Adventure = {
   };
   /** Who plays against whom. A side that nobody has to take may be played by several players as a team. */
   sides: Array<{
-    /** The word by which everything else means this side. */
+    /** The identifier of this side within the document. */
     side: CommonSlug;
     name: string;
     /** The most that its list may cost, without what is bought. Empty: not known, or nothing has a price. */
     points: number | null;
     /** The cards that its list must have, by slug. */
     required_cards: Array<CommonSlug>;
-    /** Where it is set up: a rectangle, in inches from the west and the north edge. Left out: not known, or as the game has it. */
+    /** Where it is set up: a rectangle, in inches from the west and the north edge. If omitted: not known, or as the game has it. */
     start?: {
       from_west: number;
       from_north: number;
       width: number;
       depth: number;
     };
-    /** What it plays for, in our own words. */
+    /** The objective, in our own words. */
     objective: string | null;
-    /** What can become of it: those that players choose from after the game. */
+    /** The possible ends of a side, offered to players after the game. */
     ends: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
-    /** By which ways it can leave, where that decides. Left out: that decides nothing. */
+    /** By which ways it can leave, where that decides. If omitted: that decides nothing. */
     exits?: Array<CommonSlug>;
-    /** When it may leave: one row is enough. In any other case leaving is its defeat, and it counts as defeated in every outcome. Left out: it leaves whenever it likes. Empty: never. */
+    /** When it may leave: one row is enough. Otherwise leaving counts as its defeat in every outcome. If omitted: always. Empty: never. */
     may_leave?: Array<{
       all: AdventureOutcomesItemsWhenItemsAll;
     }>;
-    /** Whether the game is over when it leaves: a side that is defeated or leaves after that was still there. Left out: the game goes on. */
+    /** Whether the game is over when it leaves: a side that is defeated or leaves after that was still there. If omitted: the game goes on. */
     leaving_ends?: boolean;
   }>;
   /** What lies on the table when it begins. */
   pieces?: Array<{
     /** The number on the token. */
     number: number;
-    /** What it stands for, in our own words. */
+    /** The meaning, in our own words. */
     what: string;
-    /** The card that whoever picks it up has until it is dropped, free and without a slot. Left out: none. */
+    /** The card that the creature holding it has until it is dropped, free and without a slot. If omitted: none. */
     card?: CommonSlug;
-    /** Its place in inches. Left out: the players choose it. */
+    /** Its place in inches. If omitted: the players choose it. */
     from_west?: number;
     from_north?: number;
   }>;
-  /** How many tokens one side holds at most. Left out: none can be held. */
+  /** How many tokens one side holds at most. If omitted: none can be held. */
   most_held?: number;
-  /** What holds in it beside the rules of the game, in our own words, one rule a line. */
+  /** Special rules in addition to the rules of the game, in our own words, one rule per line. */
   special_rules: Array<string>;
-  /** Which questions of play a special rule touches. One that is not named here may touch any. */
+  /** The questions of play that a special rule affects. A rule that is not listed may affect any question. */
   touches?: Array<{
     /** The place of the special rule, from 0 on. */
     rule: number;
     /** The questions of play, by name; none where it touches the building of lists alone. */
     questions: Array<CommonSlug>;
   }>;
-  /** What its text leaves open, with each reading. A campaign can settle them when it starts. */
+  /** Questions that its text leaves open, with their readings. A campaign can settle them when it starts. */
   questions?: Array<{
-    /** The word by which outcomes mean it. */
+    /** The identifier used in outcomes. */
     question: CommonSlug;
     text: string;
     readings: Array<{
@@ -1498,42 +1498,42 @@ export type Adventure = {
     side: CommonSlug;
     /** The adventure they are from. */
     adventure: CommonSlug;
-    /** The side that earned them there. Left out: they are those that nobody earned. */
+    /** The side that earned them there. If omitted: they are those that nobody earned. */
     earned_by?: CommonSlug;
     cards: Array<CommonSlug>;
-    /** The open question that decides of those that somebody carried off there and did not earn. */
+    /** The open question that decides about artifacts carried off there but not earned. */
     question?: CommonSlug;
     /** The reading of it by which these may be taken. */
     reading?: CommonSlug;
   }>;
-  /** What each way to end brings, in the order they are read. The first total victory or draw that holds is the outcome; where none does, every partial victory that holds. */
+  /** The possible outcomes, in the order in which they are checked. The first total victory or draw that applies is the outcome; if none does, every partial victory that applies. */
   outcomes: Array<{
-    /** The number or word by which it is told, once for each row. */
+    /** A number or word that identifies it; different in each row. */
     paragraph: CommonSlug;
     victory: "total" | "partial" | "draw";
-    /** Whether the adventure is played again after it, before its players go on to another one. Left out: no. */
+    /** Whether the adventure is played again after it, before its players go on to another one. If omitted: no. */
     played_again?: boolean;
-    /** What comes of it, short and in our own words. */
+    /** The result, briefly and in our own words. */
     text: string;
-    /** When it holds: one row is enough. */
+    /** The conditions: one row is enough. */
     when: Array<{
       all: AdventureOutcomesItemsWhenItemsAll;
-      /** An open question that decides it, too. Left out: none. */
+      /** An open question that decides it, too. If omitted: none. */
       question?: CommonSlug;
       /** The reading of it by which it holds. */
       reading?: CommonSlug;
     }>;
-    /** Who earns what. */
+    /** The rewards of the sides. */
     earned: Array<{
       side: CommonSlug;
       xp: number;
-      /** It chooses one of these. Left out: no card. */
+      /** It chooses one of these. If omitted: no card. */
       cards?: Array<CommonSlug>;
       /** It chooses among those whose tokens it holds, if any. */
       only_held?: boolean;
     }>;
   }>;
-  /** Its texts in other languages than English, each beside the word of what it is of. Names stay as they are, so that everybody means the same by them. */
+  /** Its texts in other languages than English, each with the identifier of its English text. Names are not translated. */
   translations?: Array<{
     language: CommonLanguage;
     text: string;
@@ -1546,7 +1546,7 @@ export type Adventure = {
       number: number;
       what: string;
     }>;
-    /** As many as there are in English, in their order. */
+    /** As many as in English, in the same order. */
     special_rules?: Array<string>;
     questions?: Array<{
       question: CommonSlug;
@@ -1562,7 +1562,7 @@ export type Adventure = {
     }>;
   }>;
   formerly?: CommonFormerly;
-  /** Why it is no longer to be played. Leave the field out for one in use. */
+  /** Why it is no longer played. Omit the field for one in use. */
   retired?: CommonRetired;
   sources: CommonSources;
 };
@@ -1571,17 +1571,17 @@ export type AdventureOutcomesItemsWhenItemsAll = Array<{
   side: CommonSlug;
   /** One of these. */
   is?: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
-  /** It left by one of these exits. */
+  /** The side left by one of these exits. */
   by?: Array<CommonSlug>;
-  /** It had so much health at the end, or more. */
+  /** The minimum health of the side at the end. */
   least_health?: number;
-  /** It had so much health at the end, or less. */
+  /** The maximum health of the side at the end. */
   most_health?: number;
-  /** It held one of these tokens. */
+  /** The side held one of these tokens. */
   holds?: Array<number>;
-  /** It was defeated or left after all of these sides were or had. */
+  /** The side was defeated or left after all of these sides. */
   after?: Array<CommonSlug>;
-  /** It was defeated or left before any of these sides was or did; some may be there still. */
+  /** The side was defeated or left before any of these sides; these may still be in play. */
   before?: Array<CommonSlug>;
 }>;
 
@@ -1593,7 +1593,7 @@ export type AttackWingCommonAction = "dodge" | "charge" | "target" | "concentrat
 /** Where an attack can be aimed; any means both, none that nothing is aimed. */
 export type AttackWingCommonArc = "forward" | "rear" | "any" | "none" | null;
 
-/** Whether its attack strikes all in an area. Left out: not known, or it has no attack. */
+/** Whether its attack strikes all in an area. If omitted: not known, or it has no attack. */
 export type AttackWingCommonArea = boolean | null;
 
 /** One word about the bearer, or its opposite under not. */
@@ -1620,10 +1620,10 @@ export type AttackWingCommonCostEach = {
   cost: number;
 };
 
-/** The dice of its attack; where they depend on the target, the fewest. Left out: not known, or the card says none. */
+/** The dice of its attack; where they depend on the target, the fewest. If omitted: not known, or the card says none. */
 export type AttackWingCommonDice = number | null;
 
-/** Whether its attack rolls the dice that the card says, those of the primary weapon value, or it has no attack. Left out: not known. */
+/** Whether its attack rolls the dice that the card says, those of the primary weapon value, or it has no attack. If omitted: not known. */
 export type AttackWingCommonDiceFrom = "card" | "primary" | "none" | null;
 
 /** The energy types printed on the card; none ticked means printed as none. */
@@ -1645,7 +1645,7 @@ export type AttackWingCommonGrants = Array<{
   count: number;
 }> | null;
 
-/** What heads its text: an action, an attack, or an effect that lasts; none where it is nothing of these. Left out: not known. */
+/** What heads its text: an action, an attack, or an effect that lasts; none where it is nothing of these. If omitted: not known. */
 export type AttackWingCommonHeaders = Array<"action" | "attack" | "continuous" | "none"> | null;
 
 /** One of the six icons of an upgrade banner. */
@@ -1658,7 +1658,7 @@ export type AttackWingCommonLimits = Array<{
   at_most: number;
 }> | null;
 
-/** Whether its attack is a melee attack. Left out: not known, or it has no attack. */
+/** Whether its attack is a melee attack. If omitted: not known, or it has no attack. */
 export type AttackWingCommonMelee = boolean | null;
 
 /** Legion points added unless the clause holds for the bearer. */
@@ -1667,16 +1667,16 @@ export type AttackWingCommonPenalties = Array<{
   cost: number;
 }> | null;
 
-/** Whether its attack penetrates armor. Left out: not known, or it has no attack. */
+/** Whether its attack penetrates armor. If omitted: not known, or it has no attack. */
 export type AttackWingCommonPenetrates = boolean | null;
 
-/** Whether a Permanent Duration Token is placed on it when it is used. Left out: not known. */
+/** Whether a Permanent Duration Token is placed on it when it is used. If omitted: not known. */
 export type AttackWingCommonPermanent = boolean | null;
 
-/** How many Duration Tokens are placed on it when it is used. Left out: not known. */
+/** How many Duration Tokens are placed on it when it is used. If omitted: not known. */
 export type AttackWingCommonPlacesTokens = number | null;
 
-/** One word about the bearer; of several values any one will do. */
+/** One word about the bearer; any one of several values is enough. */
 export type AttackWingCommonPlainClause = {
   alignment?: AttackWingCommonPlainClauseAlignment;
   energy?: AttackWingCommonPlainClauseEnergy;
@@ -1715,16 +1715,16 @@ export type AttackWingCommonPlainClauseTroop = boolean;
 /** The range as printed in short, for example 1-3 or cone 3; none when the card has no attack. */
 export type AttackWingCommonRange = string | null;
 
-/** What its bearer must be; every line must hold. No line means no restriction. */
+/** What its bearer must be; every line must be true. No line means no restriction. */
 export type AttackWingCommonRequires = Array<AttackWingCommonClause> | null;
 
-/** The tokens that its attack or action costs, or none. Left out: not known. */
+/** The tokens that its attack or action costs, or none. If omitted: not known. */
 export type AttackWingCommonSpends = Array<"target" | "concentrate" | "charge" | "dodge" | "none"> | null;
 
 /** A gold ring round the cost. */
 export type AttackWingCommonUnique = boolean | null;
 
-/** Whether using it disables or discards it. Left out: not known. */
+/** Whether using it disables or discards it. If omitted: not known. */
 export type AttackWingCommonWhenUsed = "nothing" | "disable" | "discard" | null;
 
 /** A Creature Card of Attack Wing with its figure. */
@@ -1796,9 +1796,9 @@ export type AttackWingDamageCard = {
   copies: number | null;
   /** Whether it names an action that turns it face down. */
   flips: boolean | null;
-  /** How many Duration Tokens are placed on it when it is dealt face up. Left out: not known. */
+  /** How many Duration Tokens are placed on it when it is dealt face up. If omitted: not known. */
   places_tokens?: number | null;
-  /** How many damage cards it counts as while it lies face up. Left out: not known. */
+  /** How many damage cards it counts as while it lies face up. If omitted: not known. */
   counts_as?: number | null;
   text: CommonText;
   /** One line that has no effect on play. */
@@ -1854,11 +1854,11 @@ export type AttackWingHouseRule = {
   bans?: HouseRuleBans;
   pool?: HouseRulePool;
   limits?: HouseRuleLimits;
-  /** Slots that creatures have beside those of their banner. */
+  /** Slots of creatures in addition to their banners. */
   slots?: Array<{
     slot: AttackWingCommonIcon;
     count: number;
-    /** What a creature must be to have them; every line must hold. No line means every creature. */
+    /** What a creature must be to have them; every line must be true. No line means every creature. */
     bearers?: Array<AttackWingCommonClause>;
   }>;
   translations?: CommonTranslations;
@@ -1901,7 +1901,7 @@ export type AttackWingManeuverCard = {
 export type AttackWingSituationsAreaAttack = {
   attacker: AttackWingSituationsCommonCreature;
   upgrade: AttackWingSituationsCommonUpgrade;
-  /** Whether the attacker spends its Charge Token first. Left out: it does not. */
+  /** Whether the attacker spends its Charge Token first. If omitted: it does not. */
   charge?: boolean;
   /** The one that is attacked, as the attacker names it; both where the card names none. */
   level?: "ground" | "air" | "both";
@@ -1910,74 +1910,74 @@ export type AttackWingSituationsAreaAttack = {
   /** In the order in which the attacker resolves them. */
   targets: Array<{
     creature: AttackWingSituationsCommonCreature;
-    /** After the target was declared. Left out: not measured yet. */
+    /** After the target was declared. If omitted: not measured yet. */
     measured?: {
-      /** In that of the weapon or upgrade. Left out: it is, unless its arc is given and is another. */
+      /** In that of the weapon or upgrade. If omitted: it is, unless its arc is given and is another. */
       in_arc?: boolean;
       /** Null where it is out of range. That of a burst is measured from the Burst Token. */
       range: number | null;
-      /** In which arc of the attacker the target lies. Left out: in that of the weapon or upgrade, unless it is said to be outside of it. */
+      /** In which arc of the attacker the target lies. If omitted: in that of the weapon or upgrade, unless it is said to be outside of it. */
       arc?: "forward" | "rear";
-      /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. Left out: not at range 4. */
+      /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. If omitted: not at range 4. */
       from_attacker?: number | null;
     };
-    /** By an area attack on a troop; soldiers that are pressed are not counted. Asked for where it decides. */
+    /** By an area attack on a troop; soldiers that are pressed are not counted. Needed if it decides. */
     caught?: number;
-    /** Each token as often as it is spent. Left out: none. */
+    /** Each token as often as it is spent. If omitted: none. */
     spend?: {
-      /** Left out: none. */
+      /** If omitted: none. */
       attacker?: Array<"target" | "concentrate">;
-      /** Left out: none. */
+      /** If omitted: none. */
       defender?: Array<"dodge" | "concentrate">;
     };
-    /** What card texts change, as the players give it; those of one side in the order in which it resolves them. Left out: nothing. */
+    /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */
     changes?: Array<{
       what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
       by: number;
       because: AttackWingSituationsCommonBecause;
-      /** Whose card it is. Asked for where the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
+      /** Whose card it is. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
       side?: "attacker" | "defender";
-      /** Whether a special rule of an adventure changes it, and no card. Left out: a card. */
+      /** Whether a special rule of an adventure changes it, and no card. If omitted: a card. */
       adventure?: boolean;
-      /** Whether its side resolves it before it re-rolls and spends tokens. Asked for where that decides. */
+      /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
       first?: boolean;
-      /** Which dice lose a result by it, by their places from 0 on. Asked for where one that may have lost it is re-rolled afterwards. */
+      /** Which dice lose a result by it, by their places from 0 on. Needed if one that may have lost it is re-rolled afterwards. */
       turned?: Array<number>;
     }>;
-    /** Left out: not rolled yet. */
+    /** If omitted: not rolled yet. */
     rolled?: {
-      /** Left out: not rolled yet. */
+      /** If omitted: not rolled yet. */
       attack?: Array<AttackWingSituationsCommonAttackFace>;
-      /** Attack dice that are re-rolled, in their order. Left out: none. */
+      /** Attack dice that are re-rolled, in their order. If omitted: none. */
       reroll?: Array<{
         /** Its place, from 0 on. */
         die: number;
         face: AttackWingSituationsCommonAttackFace;
-        /** The card that allows it; left out: a Target Token that is spent. */
+        /** The card that allows it; if omitted: a Target Token that is spent. */
         because?: AttackWingSituationsCommonBecause;
-        /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+        /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
         twice?: boolean;
-        /** Who re-rolls it. Left out: the attacker. */
+        /** Who re-rolls it. If omitted: the attacker. */
         side?: "attacker" | "defender";
       }>;
-      /** Left out: not rolled yet. */
+      /** If omitted: not rolled yet. */
       defense?: Array<AttackWingSituationsCommonDefenseFace>;
-      /** In their order. Left out: none. */
+      /** In their order. If omitted: none. */
       defense_reroll?: Array<{
         /** Its place, from 0 on. */
         die: number;
         face: AttackWingSituationsCommonDefenseFace;
         /** The card that allows it; no token does. */
         because?: AttackWingSituationsCommonBecause;
-        /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+        /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
         twice?: boolean;
-        /** Who re-rolls it. Left out: the defender. */
+        /** Who re-rolls it. If omitted: the defender. */
         side?: "attacker" | "defender";
       }>;
     };
-    /** Whether it is of the attacker's own side, as an area attack can catch. Left out: it is an enemy. */
+    /** Whether it is of the attacker's own side, as an area attack can catch. If omitted: it is an enemy. */
     friend?: boolean;
-    /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Asked for where it decides. */
+    /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Needed if it decides. */
     pivot_of_friend?: boolean;
   }>;
   /** How many dice there are to roll, if fewer than are rolled. */
@@ -1995,82 +1995,82 @@ export type AttackWingSituationsAreaAttack = {
 export type AttackWingSituationsAttack = {
   attacker: AttackWingSituationsCommonCreature;
   defender: AttackWingSituationsCommonCreature;
-  /** Left out: the first of the attacker's. */
+  /** If omitted: the first of the attacker's. */
   weapon?: AttackWingSituationsCommonWeapon;
-  /** Left out: a weapon attacks. */
+  /** If omitted: a weapon attacks. */
   upgrade?: AttackWingSituationsCommonUpgrade;
-  /** After the target was declared. Left out: not measured yet. */
+  /** After the target was declared. If omitted: not measured yet. */
   measured?: {
-    /** In that of the weapon or upgrade. Left out: it is, unless its arc is given and is another. */
+    /** In that of the weapon or upgrade. If omitted: it is, unless its arc is given and is another. */
     in_arc?: boolean;
     /** Null where it is out of range. That of a burst is measured from the Burst Token. */
     range: number | null;
-    /** In which arc of the attacker the target lies. Left out: in that of the weapon or upgrade, unless it is said to be outside of it. */
+    /** In which arc of the attacker the target lies. If omitted: in that of the weapon or upgrade, unless it is said to be outside of it. */
     arc?: "forward" | "rear";
-    /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. Left out: not at range 4. */
+    /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. If omitted: not at range 4. */
     from_attacker?: number | null;
   };
-  /** Between two creatures on the ground. Left out: none. */
+  /** Between two creatures on the ground. If omitted: none. */
   interposing?: number;
-  /** Each with its play level. Of a mere number the level is asked for where it decides. Left out: none. */
+  /** Each with its play level. Of a mere number the level is needed if it decides. If omitted: none. */
   obstacles?: number | Array<{
     affects: "ground" | "air" | "both";
   }>;
-  /** By an area attack on a troop; soldiers that are pressed are not counted. Asked for where it decides. */
+  /** By an area attack on a troop; soldiers that are pressed are not counted. Needed if it decides. */
   caught?: number;
-  /** Whether it is of the attacker's own side, as an area attack can catch. Left out: it is an enemy. */
+  /** Whether it is of the attacker's own side, as an area attack can catch. If omitted: it is an enemy. */
   friend?: boolean;
-  /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Asked for where it decides. */
+  /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Needed if it decides. */
   pivot_of_friend?: boolean;
-  /** Each token as often as it is spent. Left out: none. */
+  /** Each token as often as it is spent. If omitted: none. */
   spend?: {
-    /** Left out: none. */
+    /** If omitted: none. */
     attacker?: Array<"charge" | "target" | "concentrate">;
-    /** Left out: none. */
+    /** If omitted: none. */
     defender?: Array<"dodge" | "concentrate">;
   };
-  /** What card texts change, as the players give it; those of one side in the order in which it resolves them. Left out: nothing. */
+  /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */
   changes?: Array<{
     what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
     by: number;
     because: AttackWingSituationsCommonBecause;
-    /** Whose card it is. Asked for where the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
+    /** Whose card it is. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
     side?: "attacker" | "defender";
-    /** Whether a special rule of an adventure changes it, and no card. Left out: a card. */
+    /** Whether a special rule of an adventure changes it, and no card. If omitted: a card. */
     adventure?: boolean;
-    /** Whether its side resolves it before it re-rolls and spends tokens. Asked for where that decides. */
+    /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
     first?: boolean;
-    /** Which dice lose a result by it, by their places from 0 on. Asked for where one that may have lost it is re-rolled afterwards. */
+    /** Which dice lose a result by it, by their places from 0 on. Needed if one that may have lost it is re-rolled afterwards. */
     turned?: Array<number>;
   }>;
-  /** Left out: not rolled yet. */
+  /** If omitted: not rolled yet. */
   rolled?: {
-    /** Left out: not rolled yet. */
+    /** If omitted: not rolled yet. */
     attack?: Array<AttackWingSituationsCommonAttackFace>;
-    /** Attack dice that are re-rolled, in their order. Left out: none. */
+    /** Attack dice that are re-rolled, in their order. If omitted: none. */
     reroll?: Array<{
       /** Its place, from 0 on. */
       die: number;
       face: AttackWingSituationsCommonAttackFace;
-      /** The card that allows it; left out: a Target Token that is spent. */
+      /** The card that allows it; if omitted: a Target Token that is spent. */
       because?: AttackWingSituationsCommonBecause;
-      /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+      /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
       twice?: boolean;
-      /** Who re-rolls it. Left out: the attacker. */
+      /** Who re-rolls it. If omitted: the attacker. */
       side?: "attacker" | "defender";
     }>;
-    /** Left out: not rolled yet. */
+    /** If omitted: not rolled yet. */
     defense?: Array<AttackWingSituationsCommonDefenseFace>;
-    /** In their order. Left out: none. */
+    /** In their order. If omitted: none. */
     defense_reroll?: Array<{
       /** Its place, from 0 on. */
       die: number;
       face: AttackWingSituationsCommonDefenseFace;
       /** The card that allows it; no token does. */
       because?: AttackWingSituationsCommonBecause;
-      /** Whether its card says that a die can be re-rolled more than once. Left out: it does not. */
+      /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
       twice?: boolean;
-      /** Who re-rolls it. Left out: the defender. */
+      /** Who re-rolls it. If omitted: the defender. */
       side?: "attacker" | "defender";
     }>;
   };
@@ -2088,11 +2088,11 @@ export type AttackWingSituationsAttack = {
 /** What situations of Attack Wing have in common. */
 export type AttackWingSituationsCommon = unknown;
 
-/** The adventure that is played, by slug or whole. Its special rules are cited, and open until the table has settled them. Left out: none is played. */
+/** The adventure that is played, by slug or whole. Its special rules are cited, and open until the table has settled them. If omitted: none is played. */
 export type AttackWingSituationsCommonAdventure = {
   /** That of an adventure of the catalog. */
   slug?: CommonSlug;
-  /** An adventure of one's own; it goes before a slug. */
+  /** A custom adventure; it takes precedence over a slug. */
   document?: Adventure;
   /** Special rules that the table has applied or that do not matter now, by their places from 0 on. */
   settled?: Array<number>;
@@ -2105,9 +2105,9 @@ export type AttackWingSituationsCommonBecause = string;
 
 /** A card, or facts of one; facts given go before those of the card. */
 export type AttackWingSituationsCommonCreature = {
-  /** The card that its facts are of, by slug. Left out: it has none, and what is said of it is all there is. */
+  /** The card that its facts come from, by slug. If omitted: there is no card, only the facts given here. */
   card?: CommonSlug;
-  /** What it is called; left out: as its card has it. */
+  /** What it is called; if omitted: as its card has it. */
   name?: string;
   level?: number;
   attack?: number;
@@ -2120,43 +2120,43 @@ export type AttackWingSituationsCommonCreature = {
   base?: "small" | "large";
   /** The action icons of its card. */
   actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
-  /** Left out: as its card has it move. */
+  /** If omitted: as its card has it move. */
   play_level?: "ground" | "air";
-  /** Left out: no. */
+  /** If omitted: no. */
   swooping?: boolean;
-  /** Action and Pivot Tokens beside it. Left out: none. */
+  /** Action and Pivot Tokens beside it. If omitted: none. */
   tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
-  /** Left out: none. */
+  /** If omitted: none. */
   exhaustion?: number;
-  /** Those beside it; of a troop those of the soldier in front. Left out: none. */
+  /** Those beside it; of a troop those of the soldier in front. If omitted: none. */
   damage?: number;
-  /** Left out: none. */
+  /** If omitted: none. */
   shattered?: number;
-  /** How many a troop has left. Left out: it is no troop, unless some are pressed; then it is asked for where it decides. */
+  /** How many a troop has left. If omitted: it is no troop, unless some are pressed; then it is needed if it decides. */
   soldiers?: number;
-  /** Left out: none. */
+  /** If omitted: none. */
   pressed?: number;
-  /** Whether a troop has a Leader. Left out: it has none. */
+  /** Whether a troop has a Leader. If omitted: it has none. */
   leader?: boolean;
-  /** In this round. Left out: it has not. */
+  /** In this round. If omitted: it has not. */
   attacked?: boolean;
-  /** In this round. Left out: it has not. */
+  /** In this round. If omitted: it has not. */
   charged?: boolean;
-  /** Left out: none. */
+  /** If omitted: none. */
   no_attack?: boolean;
-  /** In this round. Left out: no. */
+  /** In this round. If omitted: no. */
   altitude_changed?: boolean;
-  /** By a card, though it is a ground creature. Left out: no. */
+  /** By a card, though it is a ground creature. If omitted: no. */
   can_fly?: boolean;
-  /** In this round, free ones too. Left out: none. */
+  /** In this round, free ones too. If omitted: none. */
   actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
-  /** Whether it has performed its one action of this round. Asked for where actions were performed, which may all have been free ones. */
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
   action_spent?: boolean;
-  /** In this round. Left out: no. */
+  /** In this round. If omitted: no. */
   met_obstacle?: boolean;
-  /** Defeated, or fled from the battlefield. Left out: no. */
+  /** Defeated, or fled from the battlefield. If omitted: no. */
   defeated?: boolean;
-  /** In an earlier round than the last. Left out: in the last one; an End Phase asks where that decides. */
+  /** In an earlier round than the last. If omitted: in the last one; an End Phase asks where that decides. */
   fell_before?: boolean;
 };
 
@@ -2177,11 +2177,11 @@ export type AttackWingSituationsCommonDieFaces = {
   };
 };
 
-/** What icons are that are lost in the text of the rulebook. Left out: what each of them may be is told. */
+/** The meaning of icons that are missing from the text of the rulebook. If omitted: the answer covers each possible meaning. */
 export type AttackWingSituationsCommonIcons = {
-  /** Left out: what each of them may be is told. */
+  /** If omitted: the answer covers each possible meaning. */
   morale?: "hit" | "critical" | "hit-or-critical";
-  /** Left out: what each of them may be is told. */
+  /** If omitted: the answer covers each possible meaning. */
   dispute?: "concentrate" | "blank";
 };
 
@@ -2197,9 +2197,9 @@ export type AttackWingSituationsCommonSide = {
   picks?: Array<{
     /** The card that its facts are of, by slug. */
     card: CommonSlug;
-    /** Left out: 1. */
+    /** If omitted: 1. */
     count?: number;
-    /** How many a troop has left. Left out: it is no troop. */
+    /** How many a troop has left. If omitted: it is no troop. */
     soldiers?: number;
     upgrades?: Array<CommonSlug>;
   }>;
@@ -2210,103 +2210,103 @@ export type AttackWingSituationsCommonSides = Array<AttackWingSituationsCommonSi
 
 /** A card, or facts of one. */
 export type AttackWingSituationsCommonUpgrade = {
-  /** The card that its facts are of, by slug. Left out: it has none, and what is said of it is all there is. */
+  /** The card that its facts come from, by slug. If omitted: there is no card, only the facts given here. */
   card?: CommonSlug;
   name?: string;
   /** How many its attack rolls, or primary for the weapon value. */
   dice?: number | "primary";
-  /** Left out: as its card has it; of an upgrade that is only described: ranged. */
+  /** If omitted: as its card has it; for an upgrade without a card: ranged. */
   melee?: boolean;
-  /** Left out: as its card has it, or any in which the players say that the target lies. */
+  /** If omitted: as its card has it, or any in which the players say that the target lies. */
   arc?: "forward" | "rear" | "all";
   /** As cards print it: 2-3, cone 2. */
   range?: string;
-  /** Left out: as its card has them; of an upgrade that is only described: none. */
+  /** If omitted: as its card has them; for an upgrade without a card: none. */
   energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
-  /** Left out: as its card has it; of an upgrade that is only described: it does not. */
+  /** If omitted: as its card has it; for an upgrade without a card: it does not. */
   penetrates?: boolean;
-  /** Whether the defender is of its energy type, where the types are not given. Left out: as the energy types of both say. */
+  /** Whether the defender is of its energy type, where the types are not given. If omitted: as the energy types of both say. */
   resisted?: boolean;
-  /** Left out: as its range or its card has it; of an upgrade that is only described: in the question of an area attack alone. */
+  /** If omitted: as its range or its card has it; for an upgrade without a card: in the question of an area attack alone. */
   area?: boolean;
-  /** Left out: as its card has it; of an upgrade that is only described: none. */
+  /** If omitted: as its card has it; for an upgrade without a card: none. */
   costs?: Array<"target" | "concentrate" | "charge" | "dodge">;
-  /** Left out: none. */
+  /** If omitted: none. */
   duration_tokens?: number;
-  /** Left out: it is not. */
+  /** If omitted: it is not. */
   disabled?: boolean;
-  /** Left out: it is not. */
+  /** If omitted: it is not. */
   discarded?: boolean;
-  /** Left out: as its card has it; of an upgrade that is only described: none. */
+  /** If omitted: as its card has it; for an upgrade without a card: none. */
   places_tokens?: number;
-  /** Left out: as its card has it; of an upgrade that is only described: it is not. */
+  /** If omitted: as its card has it; for an upgrade without a card: it is not. */
   disables_itself?: boolean;
-  /** Whether it has one. Left out: as its card has it; asked for of an upgrade that is only described. */
+  /** Whether it has one. If omitted: as its card has it; needed for an upgrade that is only described. */
   continuous?: boolean;
-  /** Whether one lies on it, or is placed on it when it is used. Left out: as its card has it, or none. */
+  /** Whether one lies on it, or is placed on it when it is used. If omitted: as its card has it, or none. */
   permanent?: boolean;
 };
 
 export type AttackWingSituationsCommonWeapon = {
-  /** Left out, of the weapon that attacks: the first of the attacker's, or the one that is described. */
+  /** If omitted, of the weapon that attacks: the first of the attacker's, or the one that is described. */
   name?: string;
-  /** Left out: as the attacker's weapon of this name has it. */
+  /** If omitted: as the attacker's weapon of this name has it. */
   melee?: boolean;
-  /** Left out: that of the attacker's weapon of this name, or the one in which the target is said to lie. */
+  /** If omitted: that of the attacker's weapon of this name, or the one in which the target is said to lie. */
   arc?: "forward" | "rear" | "all" | null;
-  /** Left out: that of the attacker's weapon of this name. */
+  /** If omitted: that of the attacker's weapon of this name. */
   range?: number | null;
 };
 
 /** A situation of Attack Wing: damage. */
 export type AttackWingSituationsDamage = {
   creature: AttackWingSituationsCommonCreature;
-  /** Left out: none. */
+  /** If omitted: none. */
   normal?: number;
-  /** Left out: none. */
+  /** If omitted: none. */
   critical?: number;
-  /** Those that it moved through or onto, each with the face that its attack die shows. Left out: none. */
+  /** Those that it moved through or onto, each with the face that its attack die shows. If omitted: none. */
   obstacles?: Array<{
     affects: "ground" | "air" | "both";
-    /** Asked for. */
+    /** Needed. */
     rolled?: AttackWingSituationsCommonAttackFace;
   }>;
-  /** Left out: enough for this damage. */
+  /** If omitted: enough for this damage. */
   deck?: number;
-  /** Asked for where the deck runs out. */
+  /** Needed if the deck runs out. */
   discards?: number;
   adventure?: AttackWingSituationsCommonAdventure;
 };
 
 /** A damage deck in play: how it was shuffled, and what was dealt from it so far. */
 export type AttackWingSituationsDamageDeck = {
-  /** The set whose damage cards are the deck. Left out: a deck that nobody has written down; it is drawn by hand. */
+  /** The set whose damage cards are the deck. If omitted: a deck that nobody has written down; it is drawn by hand. */
   set?: CommonSlug;
   /** A name of your own for this game. Muster makes a seed of it that nobody knows, and shows its checksum; with reveal it shows the seed. Left out, without a seed: the deck is shuffled and drawn by hand. */
   deal?: string;
-  /** The seed, where you know it: one of your own, or one that was revealed. Left out: as deal says. */
+  /** The seed, where you know it: one of your own, or one that was revealed. If omitted: as deal says. */
   seed?: string;
   /** The checksum of the seed that was shown before, to be compared. */
   checksum?: string;
-  /** A word of each player, said once the checksum was shown, so that nobody has chosen the order alone. Left out: none. */
+  /** A word of each player, said once the checksum was shown, so that nobody has chosen the order alone. If omitted: none. */
   words?: Array<string>;
-  /** Whether the seed and the whole order are shown. Do so when the game is over. Left out: no. */
+  /** Whether the seed and the whole order are shown. Do so when the game is over. If omitted: no. */
   reveal?: boolean;
-  /** What happened with damage cards so far, in order. Left out: nothing. */
+  /** What happened with damage cards so far, in order. If omitted: nothing. */
   events?: Array<{
     /** damage is dealt; a creature is defeated, and its cards are discarded; a card that lies face up is turned down; a card is discarded; an End Phase takes Duration Tokens away. */
     does: "damage" | "defeat" | "turn-down" | "discard" | "end-phase";
     /** What it is called. */
     creature?: string;
-    /** Left out: none. */
+    /** If omitted: none. */
     normal?: number;
-    /** Left out: none. */
+    /** If omitted: none. */
     critical?: number;
-    /** Whether it is a troop of several soldiers, whose cards all lie face down. Left out: no. */
+    /** Whether it is a troop of several soldiers, whose cards all lie face down. If omitted: no. */
     troop?: boolean;
     /** The cards that were drawn by hand face up, by slug. */
     cards?: Array<CommonSlug>;
-    /** The card that is turned down or discarded, by slug. Left out: a card that lies face down is discarded. */
+    /** The card that is turned down or discarded, by slug. If omitted: a card that lies face down is discarded. */
     card?: CommonSlug;
   }>;
   adventure?: AttackWingSituationsCommonAdventure;
@@ -2314,7 +2314,7 @@ export type AttackWingSituationsDamageDeck = {
 
 /** A situation of Attack Wing: dispute roll. */
 export type AttackWingSituationsDispute = {
-  /** Left out: not rolled yet. */
+  /** If omitted: not rolled yet. */
   rolled?: {
     attack: Array<AttackWingSituationsCommonAttackFace>;
     defense: Array<AttackWingSituationsCommonDefenseFace>;
@@ -2328,22 +2328,22 @@ export type AttackWingSituationsEndPhase = {
   sides: AttackWingSituationsCommonSides;
   initiative?: AttackWingSituationsCommonSeat;
   tie_brought_by?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played. Or which. Left out: none. */
+  /** Whether an adventure is played. Or which. If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
-  /** What happens during the End Phase, by name. Left out: nothing. */
+  /** What happens during the End Phase, by name. If omitted: nothing. */
   effects?: Array<string>;
-  /** Cards with Duration Tokens on them. Left out: none. */
+  /** Cards with Duration Tokens on them. If omitted: none. */
   durations?: Array<{
     name: string;
     tokens: number;
-    /** Left out: no. */
+    /** If omitted: no. */
     permanent?: boolean;
-    /** Whether it is a burst whose token lies there and that strikes in each End Phase. Left out: no. */
+    /** Whether it is a burst whose token lies there and that strikes in each End Phase. If omitted: no. */
     burst?: boolean;
-    /** Whether it has a Continuous Effect. Left out: it is told for the case that it has one. */
+    /** Whether it has a Continuous Effect. If omitted: the answer is for the case that it has one. */
     continuous?: boolean;
   }>;
-  /** Whether a player asks that each step is done creature by creature. Left out: no. */
+  /** Whether a player asks that each step is done creature by creature. If omitted: no. */
   one_by_one?: boolean;
 };
 
@@ -2357,9 +2357,9 @@ export type AttackWingSituationsFormation = {
 /** A situation of Attack Wing: maneuver and action. */
 export type AttackWingSituationsManeuver = {
   creature: AttackWingSituationsCommonCreature;
-  /** The card of its dials, by slug. Left out: the maneuver card of its class, where the catalog has one. */
+  /** The card of its dials, by slug. If omitted: the maneuver card of its class, where the catalog has one. */
   maneuver_card?: CommonSlug;
-  /** Those of its dials, where no card has them. Left out, as the card: what is revealed is taken to be on its dial. */
+  /** Those of its dials, where no card has them. If both this and the card are omitted: what is revealed is taken to be on its dial. */
   maneuvers?: Array<{
     dial: "ground" | "flight" | null;
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
@@ -2367,26 +2367,26 @@ export type AttackWingSituationsManeuver = {
     speed: number;
     colour: "white" | "red" | "green";
   }>;
-  /** Left out: nothing has been revealed yet. */
+  /** If omitted: nothing has been revealed yet. */
   revealed?: {
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
-    /** Left out: none where the bearing goes to no side; asked for of a bank or turn. */
+    /** If omitted: none where the bearing goes to no side; needed for a bank or turn. */
     side?: "left" | "right" | "none";
     speed: number;
-    /** Left out: as its dial has it; asked for where no dial is known. */
+    /** If omitted: as its dial has it; needed if no dial is known. */
     colour?: "white" | "red" | "green";
-    /** Chosen by an opponent, because it is exhausted. Left out: no. */
+    /** Chosen by an opponent, because it is exhausted. If omitted: no. */
     forced?: boolean;
   };
-  /** Whether the base ends outside the play area. Left out: no. */
+  /** Whether the base ends outside the play area. If omitted: no. */
   leaves?: boolean;
-  /** The edge at which it would leave. Asked for where an adventure has walls at some edges. */
+  /** The edge at which it would leave. Needed if an adventure has walls at some edges. */
   edge?: "north" | "east" | "south" | "west";
-  /** Whether it leaves by a way out that the adventure allows. Left out: no. */
+  /** Whether it leaves by a way out that the adventure allows. If omitted: no. */
   adventure_keeps_fled?: boolean;
-  /** Whose base it would end on. Left out: nobody's. */
+  /** Whose base it would end on. If omitted: nobody's. */
   overlap?: "none" | "ground" | "air";
-  /** Opposing ground creatures that it moves through, in their order. Left out: none. */
+  /** Opposing ground creatures that it moves through, in their order. If omitted: none. */
   blockers?: Array<{
     base?: "small" | "large" | null;
     rolled?: {
@@ -2394,23 +2394,23 @@ export type AttackWingSituationsManeuver = {
       stander: Array<AttackWingSituationsCommonAttackFace>;
     };
   }>;
-  /** Those that the template or the base meets. Left out: none. */
+  /** Those that the template or the base meets. If omitted: none. */
   obstacles?: Array<{
     affects: "ground" | "air" | "both";
-    /** Whether it is met before the first of the creatures in its way. Left out: behind it, so that it is not met by one that is stopped there. */
+    /** Whether it is met before the first of the creatures in its way. If omitted: behind it, so that it is not met by one that is stopped there. */
     before_creatures?: boolean;
   }>;
-  /** Left out: it keeps its altitude. */
+  /** If omitted: it keeps its altitude. */
   altitude?: "keep" | "swoop" | "stop-swooping" | "land" | "take-off";
-  /** Left out: none yet. */
+  /** If omitted: none yet. */
   action?: "dodge" | "charge" | "concentrate" | "target" | "feint" | "pass" | "card" | "remove-disabled";
-  /** Whether a card makes it a free action. One can be performed without a maneuver. Left out: no. */
+  /** Whether a card makes it a free action. One can be performed without a maneuver. If omitted: no. */
   free?: boolean;
-  /** Whether the action of a card is of another card than those performed in this round. Asked for where there was one. */
+  /** Whether the action of a card is of another card than those performed in this round. Needed if there was one. */
   another_card?: boolean;
-  /** Range of the enemy that the target action names; null where it is out of range. Left out: not measured yet. */
+  /** Range of the enemy that the target action names; null where it is out of range. If omitted: not measured yet. */
   enemy_range?: number | null;
-  /** Left out: no. */
+  /** If omitted: no. */
   feint_blocked?: boolean;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -2418,7 +2418,7 @@ export type AttackWingSituationsManeuver = {
 /** A situation of Attack Wing: morale of a troop. */
 export type AttackWingSituationsMorale = {
   soldiers: number;
-  /** Left out: not rolled yet. */
+  /** If omitted: not rolled yet. */
   rolled?: Array<AttackWingSituationsCommonAttackFace>;
   leader?: boolean;
   icons?: AttackWingSituationsCommonIcons;
@@ -2440,11 +2440,11 @@ export type AttackWingSituationsSetUp = {
   points?: number;
   /** The side in inches of the starting areas that players agreed on. Needed for more than three sides. */
   start_inches?: number;
-  /** Whether lists were built; left out: yes. */
+  /** Whether lists were built; if omitted: yes. */
   legion_building?: boolean;
-  /** The side that holds the token, by its place from 0 on. Left out: it is open who begins with it. */
+  /** The side that holds the token, by its place from 0 on. If omitted: it is open who begins with it. */
   initiative?: AttackWingSituationsCommonSeat;
-  /** How many are placed in all. Left out: none. */
+  /** How many are placed in all. If omitted: none. */
   obstacles?: number;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -2454,7 +2454,7 @@ export type AttackWingSituationsUpgrade = {
   upgrade: AttackWingSituationsCommonUpgrade;
   does: "use" | "disable" | "enable" | "discard" | "defeat" | "lose-token" | "dispel" | "soldier-falls";
   recipient?: AttackWingSituationsCommonCreature;
-  /** Of the troop of a Leader; left out: one. */
+  /** Of the troop of a Leader; if omitted: one. */
   fallen?: number;
   /** In the Morale Check before. */
   fled?: number;
@@ -2462,7 +2462,7 @@ export type AttackWingSituationsUpgrade = {
   fled_count?: boolean;
   /** The faces by which the Leader is discarded, as its card says. */
   discarded_by?: "hit" | "critical" | "hit-or-critical";
-  /** Left out: not rolled yet. */
+  /** If omitted: not rolled yet. */
   rolled?: Array<AttackWingSituationsCommonAttackFace>;
   dice?: AttackWingSituationsCommonDieFaces;
   adventure?: AttackWingSituationsCommonAdventure;
@@ -2472,7 +2472,7 @@ export type AttackWingSituationsUpgrade = {
 export type AttackWingSituationsWinner = {
   sides: AttackWingSituationsCommonSides;
   initiative?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played. Or which. Left out: none. */
+  /** Whether an adventure is played. Or which. If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
 };
 
@@ -2564,31 +2564,31 @@ export type AttackWingUpgrade = {
   sources: CommonSources;
 };
 
-/** What happened in a campaign, in entries that are only ever added. Everything else follows from them: experience, artifacts, standings, the winner. */
+/** The events of a campaign as entries; entries are only added. Everything else is derived from them: experience, artifacts, standings, the winner. */
 export type Campaign = {
   game: CommonSlug;
   name?: string;
-  /** The catalog's release whose adventures it is judged by. Left out: the newest. */
+  /** The catalog's release whose adventures it is judged by. If omitted: the newest. */
   release?: number;
   settles?: CampaignSettles;
-  /** Adventures that are not in the catalog. They go before those of the catalog with the same slug. */
+  /** Adventures that are not in the catalog. They take precedence over the catalog's adventures with the same slug. */
   adventures?: Array<Adventure>;
-  /** What happened, in its order: at most 1,000 entries. */
+  /** The events in order: at most 1,000 entries. */
   entries: Array<CampaignEntry>;
   notes?: string;
   /** Kept for other programs, never read. */
   ext?: Record<string, unknown>;
 };
 
-/** What follows from the record of a campaign: whether it is in order, what each player has earned and used, and who leads or has won. Every number names the entries it comes from. */
+/** The evaluation of a campaign's record: whether it is valid, what each player has earned and used, and who leads or has won. Every number names the entries it comes from. */
 export type CampaignVerdict = {
-  /** Illegal where something is wrong, undetermined where facts of a report or open questions would decide. */
+  /** Illegal if there is an error, undetermined if it depends on missing facts of a report or on open questions. */
   verdict: "legal" | "illegal" | "undetermined";
   game: CommonSlug;
   release: number;
   /** SHA-256 of the record: its entries in their order. */
   digest: string;
-  /** What is wrong with the record. Of each code the first hundred; `more` has the number of the others. */
+  /** Errors in the record. Only the first hundred of each code; `more` counts the others. */
   findings: Array<{
     code: string;
     level: "error" | "warning";
@@ -2599,7 +2599,7 @@ export type CampaignVerdict = {
     facts: Record<string, unknown>;
     cite: CampaignVerdictCite;
   }>;
-  /** What is said of the record beside its findings: nothing is wrong, and it changes no verdict. The code ends with reward-had-before where a session gives a player what they earned by the adventure before, and with draw-not-replayed where players go on after a draw that the adventure has played again first. Of each code the first hundred; `more` has the number of the others. */
+  /** Notes about the record that are not errors and do not change the verdict. The code ends with reward-had-before if a session gives a player a reward earned in the same adventure before, and with draw-not-replayed if players continue after a draw that must be played again first. Only the first hundred of each code; `more` counts the others. */
   remarks: Array<{
     code: string;
     at: CampaignVerdictPlaces;
@@ -2609,12 +2609,12 @@ export type CampaignVerdict = {
     facts: Record<string, unknown>;
     cite: CampaignVerdictCite;
   }>;
-  /** Only where there are more findings or remarks than are told one by one: how many more, by their code. */
+  /** Only if there are more findings or remarks than listed: the number of further ones, by code. */
   more?: Array<{
     code: string;
     number: number;
   }>;
-  /** What a rulebook or an adventure leaves open and decides here, with each reading. The record can settle them. */
+  /** Deciding questions that a rulebook or an adventure leaves open, with their readings. The record can settle them. */
   open: Array<{
     question: CommonSlug;
     /** Null where the rulebook leaves it open, and no adventure. */
@@ -2628,7 +2628,7 @@ export type CampaignVerdict = {
     entries: CampaignVerdictEntries;
     more?: CampaignVerdictNotNamed;
   }>;
-  /** What the record does not say and what would decide, by its place. */
+  /** Missing facts of the record that would decide, by place. */
   unknown: Array<{
     at: string;
     entry: string;
@@ -2651,7 +2651,7 @@ export type CampaignVerdict = {
       text: string;
       holds: boolean | null;
     }>;
-    /** What each player earned, without what they surely earned by the adventure before; nobody stands here who earned nothing. */
+    /** The earnings of each player, without rewards certainly earned in this adventure before. Players without earnings are not listed. */
     rewards: Array<{
       player: string;
       side: CommonSlug;
@@ -2695,7 +2695,7 @@ export type CampaignVerdict = {
     sessions: CampaignVerdictEntries;
     wins: CampaignVerdictEntries;
   }>;
-  /** The players by experience; who has as much as another has the same rank. */
+  /** The players by experience; players with equal experience share a rank. */
   standings: Array<{
     rank: number;
     player: string;
@@ -2705,13 +2705,13 @@ export type CampaignVerdict = {
     wins: number;
     entries: CampaignVerdictEntries;
   }>;
-  /** Who has the most experience: the winner once the campaign has ended and nothing is open (`decided`), before that who leads or may have won. */
+  /** The players with the most experience: the winner if the campaign has ended and nothing is open (`decided`), otherwise the players who lead or may have won. */
   winner: {
     players: Array<string>;
     decided: boolean;
     entries: CampaignVerdictEntries;
   };
-  /** Only where an adventure and a side were asked for: what each player may use there next, as the campaign of a list takes it. */
+  /** Only if an adventure and a side were requested: what each player may use there next, as the campaign of a list takes it. */
   entitlements?: Array<{
     player: string;
     entitlements: LegionCampaignEntitlements;
@@ -2729,7 +2729,7 @@ export type CampaignVerdictCite = {
 /** The ids of entries. */
 export type CampaignVerdictEntries = Array<string>;
 
-/** Only where more places or entries are meant than are named: how many more. */
+/** Only if there are more places or entries than listed: the number of further ones. */
 export type CampaignVerdictNotNamed = {
   at: number;
   entries: number;
@@ -2743,14 +2743,14 @@ export type CampaignVerdictSpan = {
   most: number;
 };
 
-/** Says what an entry above should have said, or takes it back. */
+/** A correction of an earlier entry, or its withdrawal. */
 export type CampaignCorrected = {
   type: "corrected";
   id: CampaignId;
   on?: CampaignDay;
   /** The entry or correction that it corrects. */
   of: CampaignId;
-  /** What it should have said; null takes it back. */
+  /** The corrected entry; null withdraws the entry. */
   entry: null | CampaignJoined | CampaignLeft | CampaignReplaced | CampaignPlayed | CampaignEnded;
   why?: string;
 };
@@ -2767,7 +2767,7 @@ export type CampaignEnded = {
 
 export type CampaignEntry = CampaignJoined | CampaignLeft | CampaignReplaced | CampaignPlayed | CampaignCorrected | CampaignUpgraded | CampaignEnded;
 
-/** A word of its own for each entry. */
+/** A unique identifier of the entry. */
 export type CampaignId = string;
 
 /** A player comes in, or comes back. */
@@ -2795,7 +2795,7 @@ export type CampaignPlayed = {
   adventure: CommonSlug;
   seats: Array<CampaignSeat>;
   report?: CampaignReport;
-  /** What the players wrote down as earned: the card that each chose, and the points if they like. It is held against what follows from the report. */
+  /** The earnings noted by the players: the card that each chose and, optionally, the points. They are checked against the report. */
   rewards?: Array<{
     player: CampaignPlayer;
     xp?: number;
@@ -2804,7 +2804,7 @@ export type CampaignPlayed = {
   notes?: string;
 };
 
-/** The word by which a player is meant in the record. */
+/** The identifier of a player in the record. */
 export type CampaignPlayer = string;
 
 /** Somebody takes a player's place, with all that was earned there. */
@@ -2817,9 +2817,9 @@ export type CampaignReplaced = {
   name?: string;
 };
 
-/** How the game ended. What is left out is not known. */
+/** How the game ended. Omitted facts are unknown. */
 export type CampaignReport = {
-  /** What became of each side, by its word. */
+  /** The fate of each side, by its identifier. */
   sides?: Record<string, {
     end?: "defeated" | "left" | "present" | "won" | "lost" | "drawn";
     /** By which way it left. */
@@ -2837,7 +2837,7 @@ export type CampaignReport = {
 export type CampaignSeat = {
   player: CampaignPlayer;
   side: CommonSlug;
-  /** How many points of the list were bought with experience. Left out: 0. */
+  /** How many points of the list were bought with experience. If omitted: 0. */
   points_bought?: number;
   /** The slots bought with experience: for which pick of the list, and with which icon. */
   slots_bought?: Array<{
@@ -2858,7 +2858,7 @@ export type CampaignSeat = {
   };
 };
 
-/** Which reading holds in this campaign of questions that a rulebook or an adventure leaves open. */
+/** The campaign's answers to questions that a rulebook or an adventure leaves open. */
 export type CampaignSettles = Array<{
   question: CommonSlug;
   reading: CommonSlug;
@@ -2876,7 +2876,7 @@ export type CampaignUpgraded = {
 /** Definitions used by the schemas of all games; no document is of this kind. */
 export type Common = unknown;
 
-/** One word about cards; of several values any one will do. */
+/** One word about cards; any one of several values is enough. */
 export type CommonCut = {
   card?: Array<CommonSlug>;
   keyword?: Array<CommonSlug>;
@@ -2892,7 +2892,7 @@ export type CommonKeywords = Array<CommonSlug> | null;
 /** As a language is named on the web: de for German. */
 export type CommonLanguage = string;
 
-/** A rule, and how it weighs. */
+/** A rule and its level. */
 export type CommonLevel = {
   rule: CommonRuleCode;
   level: "error" | "warning";
@@ -2901,10 +2901,10 @@ export type CommonLevel = {
 /** The name as printed. Empty when no source has given it yet. */
 export type CommonName = string | null;
 
-/** Year, or year and month, or date, as far as it is known: 2014, 2014-05 or 2014-05-21. */
+/** The known date: 2014, 2014-05 or 2014-05-21. */
 export type CommonReleased = string | null;
 
-/** Why the card is no longer to be fielded. A retired card keeps answering; leave the field out for a card in use. */
+/** Why the card can no longer be used in lists. A retired card stays available; omit the field for a card in use. */
 export type CommonRetired = string;
 
 /** The rule's code. */
@@ -2922,23 +2922,23 @@ export type CommonSource = {
   source: string;
   /** The page as printed. */
   page?: number;
-  /** Whether somebody has held the fact against this source. */
+  /** Whether somebody has compared the fact with this source. */
   checked: boolean;
-  /** How the fact came from this source. “printed”: read off the printed card or a picture of it; where the document is no card, off the publisher’s own text. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so that it is taken as none. Left out where the source is who made the document or settled the fact. */
+  /** How the fact came from this source. “printed”: read off the printed card or a picture of it; where the document is no card, off the publisher’s own text. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so that it is taken as none. Omitted if the source is who made the document or settled the fact. */
   basis?: "printed" | "transcribed" | "inferred" | "absent";
-  /** Why the fact may be wrong. What is in doubt is not checked. */
+  /** Why the fact may be wrong. A doubtful fact is not marked as checked. */
   doubt?: string;
-  /** What a reader should know about the source or the fact that is no doubt. */
+  /** A note about the source or the fact, other than a doubt. */
   note?: string;
 };
 
 /** For each fact, by its JSON Pointer, where it is from. The empty pointer is for every fact that has no entry of its own. */
 export type CommonSources = Record<string, CommonSource>;
 
-/** What the card does, short and in our own words; never the printed sentences. */
+/** The effect of the card, briefly and in our own words; never the printed sentences. */
 export type CommonText = string | null;
 
-/** The text in other languages than English. Names stay as they are, so that everybody means the same by them. */
+/** The text in other languages than English. Names are not translated. */
 export type CommonTranslations = Array<{
   language: CommonLanguage;
   text: string;
@@ -2968,12 +2968,12 @@ export type DndMiniatures2003CommonClause = {
 
 export type DndMiniatures2003CommonFaction = "lawful-good" | "chaotic-good" | "lawful-evil" | "chaotic-evil";
 
-/** Warbands published as legal in which it stood. In a warband of that faction that has all of these creatures it is of the faction or admitted to it, and what it requires is there, even while its card is not known. */
+/** Published legal warbands that contained it. In a warband of that faction with all of these creatures, it belongs to the faction or is admitted, and its requirements are met, even while its card is unknown. */
 export type DndMiniatures2003CommonFielded = Array<{
   faction: DndMiniatures2003CommonFaction;
-  /** The creatures that stood beside it, by slug; its own slug where there were several of it. */
+  /** The other creatures of the warband, by slug; its own slug if there were several copies. */
   beside: Array<CommonSlug>;
-  /** The largest size that was allowed there, so that it is no larger. Left out: any. */
+  /** The largest size that was allowed there, so that it is no larger. If omitted: any. */
   largest_size?: "tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal";
 }>;
 
@@ -2986,7 +2986,7 @@ export type DndMiniatures2003CommonMinions = Array<{
   points?: number;
 }> | null;
 
-/** One word about a creature; of several values any one will do. */
+/** One word about a creature; any one of several values is enough. */
 export type DndMiniatures2003CommonPlainClause = {
   keyword?: DndMiniatures2003CommonPlainClauseKeyword;
   name?: DndMiniatures2003CommonPlainClauseName;
@@ -3012,17 +3012,17 @@ export type DndMiniatures2003CommonPlainClauseSize = Array<"tiny" | "small" | "m
 
 export type DndMiniatures2003CommonPlainClauseUnique = boolean;
 
-/** Creatures without which it cannot stand in a warband: another one for each line, which may serve several. */
+/** Creatures that it requires in its warband: one for each line. One creature may serve several others. */
 export type DndMiniatures2003CommonRequires = Array<DndMiniatures2003CommonClause> | null;
 
 /** Which creatures of other factions this commander admits, row by row, as far as its rating reaches. */
 export type DndMiniatures2003CommonWarbandBuilding = Array<{
   for: DndMiniatures2003CommonWhom;
-  /** The factions of the warbands in which it does so. Left out: all. */
+  /** The factions of the warbands in which it does so. If omitted: all. */
   into?: Array<DndMiniatures2003CommonFaction>;
 }> | null;
 
-/** Which creatures it is about; every line must hold. */
+/** Which creatures it is about; every line must be true. */
 export type DndMiniatures2003CommonWhom = Array<DndMiniatures2003CommonClause>;
 
 /** A miniature with its stat card. */
@@ -3067,7 +3067,7 @@ export type DndMiniatures2003Creature = {
   requires: DndMiniatures2003CommonRequires;
   warband_building: DndMiniatures2003CommonWarbandBuilding;
   minions: DndMiniatures2003CommonMinions;
-  /** Whether it is a familiar, which does not count among the creatures of a warband. Leave it out for a creature that is none. */
+  /** Whether it is a familiar, which does not count among the creatures of a warband. Omit it for a creature that is none. */
   familiar?: boolean | null;
   fielded?: DndMiniatures2003CommonFielded;
   text: CommonText;
@@ -3152,7 +3152,7 @@ export type DndMiniatures2008CommonDiscounts = Array<{
 
 export type DndMiniatures2008CommonFaction = "borderlands" | "civilization" | "underdark" | "wild";
 
-/** One word about a creature; of several values any one will do. */
+/** One word about a creature; any one of several values is enough. */
 export type DndMiniatures2008CommonPlainClause = {
   keyword?: DndMiniatures2008CommonPlainClauseKeyword;
   name?: DndMiniatures2008CommonPlainClauseName;
@@ -3188,7 +3188,7 @@ export type DndMiniatures2008CommonWarbandBuilding = Array<{
   for: DndMiniatures2008CommonWhom;
 }> | null;
 
-/** Which creatures it is about; every line must hold. */
+/** Which creatures it is about; every line must be true. */
 export type DndMiniatures2008CommonWhom = Array<DndMiniatures2008CommonClause>;
 
 /** A miniature with its stat card. */
@@ -3268,12 +3268,12 @@ export type DungeonCommandCommon = unknown;
 
 export type DungeonCommandCommonAbility = "str" | "dex" | "con" | "int" | "wis" | "cha";
 
-/** One word about the creature; of several values any one will do. */
+/** One word about the creature; any one of several values is enough. */
 export type DungeonCommandCommonClause = {
   keyword?: Array<CommonSlug>;
 };
 
-/** The colour of the set symbol: gold, silver, or one copy of each in a pack. It tells the two halves of a pack for a first game. */
+/** The colour of the set symbol: gold, silver, or one copy of each in a pack. It divides a pack into halves for a first game. */
 export type DungeonCommandCommonSymbol = "gold" | "silver" | "both" | null;
 
 /** A Creature card, which has a miniature. */
@@ -3289,7 +3289,7 @@ export type DungeonCommandCreature = {
   symbol: DungeonCommandCommonSymbol;
   level: number | null;
   hit_points: number | null;
-  /** What it is good at, which tells the orders it can play. */
+  /** Its abilities, which decide which orders it can play. */
   abilities: Array<DungeonCommandCommonAbility> | null;
   /** How many squares it moves. */
   speed: number | null;
@@ -3300,7 +3300,7 @@ export type DungeonCommandCreature = {
     /** In squares. */
     distance: number | null;
   }> | null;
-  /** What it can do beside moving and attacking: the name as printed, if it has one that is known, and what it does in our own short words. */
+  /** Its other abilities: the name as printed, if known, and the effect, briefly and in our own words. */
   powers: Array<{
     name: string | null;
     text: string | null;
@@ -3325,7 +3325,7 @@ export type DungeonCommandOrder = {
   ability: "str" | "dex" | "con" | "int" | "wis" | "cha" | "any" | null;
   /** What kind of action it is. */
   action: "standard" | "minor" | "immediate" | null;
-  /** What the creature must be; all clauses hold. An empty list where nothing is printed. */
+  /** What the creature must be; all clauses must be true. An empty list where nothing is printed. */
   requires: Array<DungeonCommandCommonClause> | null;
   /** Keywords of which any one lets a creature play it whatever its level and ability. An empty list where nothing is printed. */
   affinity: CommonKeywords;
@@ -3368,36 +3368,36 @@ export type Format = {
   slug: CommonSlug;
   name: CommonName;
   text: string | null;
-  /** The limit of a legion that names none. */
+  /** The limit of a legion without a limit of its own. */
   points: number | null;
   /** Limits offered to players; any other positive whole number may be agreed on, unless only some are allowed. */
   recommended_points: Array<number>;
-  /** The only limits at which it is played. Left out: whatever the players agree on. */
+  /** The only limits at which it is played. If omitted: any limit that the players agree on. */
   allowed_points?: Array<number>;
-  /** Rules that weigh more or less in this format than by themselves. */
+  /** Rules with another level than their default. */
   levels: Array<CommonLevel>;
-  /** Rules that are not asked in this format, by code. */
+  /** Rules that do not apply in this format, by code. */
   without?: Array<CommonRuleCode>;
-  /** Rules that are asked in this format and not by themselves, by code. */
+  /** Optional rules that apply in this format, by code. */
   with?: Array<CommonRuleCode>;
-  /** The numbers of this format that its game's rules ask for, by what they are called. Empty: not known. */
+  /** The numbers of this format that the game's rules use, by name. Empty: not known. */
   numbers?: Array<{
     name: CommonSlug;
     number: number | null;
   }>;
-  /** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
+  /** Banned cards: by slug, by keyword or by set. A card that matches any row is banned. */
   bans?: Array<CommonCut>;
   pool?: FormatPool;
-  /** What a warband keeps to at each point limit. Left out: nothing but the limit. */
+  /** Further limits of a warband at each point limit. If omitted: none. */
   sizes?: Array<FormatSize>;
-  /** How two of them are compared: by their whole names, or by whether one name contains the other's name without its title. Left out: as the game's rules have it. */
+  /** How two of them are compared: by their whole names, or by whether one name contains the other's name without its title. If omitted: as the game's rules have it. */
   unique_names?: "whole" | "contained";
-  /** Rules that count for nothing in this format, by their codes. */
+  /** Rules that this format waives, by code. */
   waives?: Array<CommonRuleCode>;
   settles?: FormatSettles;
-  /** The first day on which it is played, as year-month-day. Left out: since ever. */
+  /** The first day on which it is played, as year-month-day. If omitted: since ever. */
   from?: FormatDay;
-  /** The last day on which it is played, as year-month-day. Left out: to this day. */
+  /** The last day on which it is played, as year-month-day. If omitted: to this day. */
   until?: FormatDay;
   translations?: CommonTranslations;
   formerly?: CommonFormerly;
@@ -3407,10 +3407,10 @@ export type Format = {
 
 export type FormatDay = string;
 
-/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card of the game. */
+/** The only allowed cards: by slug, by keyword or by set. A card that matches any row is allowed. If omitted: every card of the game. */
 export type FormatPool = Array<CommonCut>;
 
-/** Which reading holds where the rulebook leaves a question open. Left out: neither. */
+/** Answers to questions that the rulebook leaves open. If omitted: none. */
 export type FormatSettles = Array<{
   question: CommonSlug;
   reading: CommonSlug;
@@ -3445,15 +3445,15 @@ export type Game = {
   sources: CommonSources;
 };
 
-/** The format of a legion that names none. */
+/** The format of a legion without a format of its own. */
 export type GameDefaultFormat = CommonSlug;
 
 export type GameKind = "game";
 
-/** What this game calls an army list, for example legion or warband. */
+/** The game's word for an army list, for example legion or warband. */
 export type GameLegionWord = string;
 
-/** Whose marks the game's names are, shown on its pages and in its dumps. */
+/** The trademark notice, shown on the game's pages and in its dumps. */
 export type GameNotice = string;
 
 export type GamePublisher = string | null;
@@ -3463,14 +3463,14 @@ export type GameRuleset = string;
 
 export type GameText = string | null;
 
-/** Text and notice in other languages than English. Names stay as they are, so that everybody means the same by them. */
+/** Text and notice in other languages than English. Names are not translated. */
 export type GameTranslations = Array<{
   language: CommonLanguage;
   text: string;
   notice: string;
 }>;
 
-/** What a group of players agrees on beside the rules of the game. A game whose cards have words for more has a schema of its own for it. */
+/** An agreement of a group of players in addition to the rules of the game. Some games have a schema of their own for it. */
 export type HouseRuleDocument = {
   kind: HouseRuleKind;
   game: CommonSlug;
@@ -3490,50 +3490,50 @@ export type HouseRuleDocument = {
   sources: CommonSources;
 };
 
-/** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
+/** Banned cards: by slug, by keyword or by set. A card that matches any row is banned. */
 export type HouseRuleBans = Array<CommonCut>;
 
 export type HouseRuleKind = "house-rule";
 
-/** Rules that weigh more or less than by the format. */
+/** Rules with another level than in the format. */
 export type HouseRuleLevels = Array<CommonLevel>;
 
-/** How many of some cards may be together, all copies counted. */
+/** The maximum number of some cards together, copies included. */
 export type HouseRuleLimits = Array<{
-  /** Cards by slug, or all with a keyword, or all of a set. One that is meant in any row counts. */
+  /** Cards by slug, by keyword or by set. A card that matches any row counts. */
   cards: Array<CommonCut>;
-  /** On each creature, of what it carries; or in the whole legion. */
+  /** Where the limit applies: to the upgrades on each creature, or to the whole legion. */
   per: "creature" | "legion";
   at_most: number;
 }>;
 
-/** What it is called; a verdict says legal under this name. */
+/** The name of the house rule. A verdict names it: “legal under …”. */
 export type HouseRuleName = string;
 
-/** Whether the publisher of the game has offered it. Of our own, and of any group's, it is not. */
+/** Whether it comes from the publisher of the game. House rules by Muster or by groups of players are not official. */
 export type HouseRuleOfficial = boolean;
 
-/** The most that a legion may cost, whatever limit it names. */
+/** The maximum cost of a legion, even if its own limit is higher. */
 export type HouseRulePoints = number;
 
-/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card. */
+/** The only allowed cards: by slug, by keyword or by set. A card that matches any row is allowed. If omitted: every card. */
 export type HouseRulePool = Array<CommonCut>;
 
-/** What is agreed on, in plain words, as players read it before they choose it. */
+/** The agreement in plain words, as shown to players before they choose it. */
 export type HouseRuleText = string;
 
-/** The codes of the rules that do not hold. Verdicts list what they would have found. */
+/** The codes of the waived rules. Verdicts list their breaches separately. */
 export type HouseRuleWaives = Array<CommonRuleCode>;
 
 /** An army list, as players build it and tools send it. A field that means nothing in its game is refused. */
 export type Legion = {
   game: CommonSlug;
-  /** Left out: the game's default. */
+  /** If omitted: the game's default. */
   format?: CommonSlug;
-  /** The limit the players agreed on. Left out: the format's default. */
+  /** The limit the players agreed on. If omitted: the format's default. */
   points?: number;
   name?: LegionName;
-  /** The catalog's release to judge by. Left out: the newest. */
+  /** The catalog's release to judge by. If omitted: the newest. */
   release?: number;
   picks?: LegionPicks;
   faction?: LegionFaction;
@@ -3547,9 +3547,9 @@ export type Legion = {
   on?: string;
   /** Slugs of the house rules agreed on. */
   house_rules?: Array<CommonSlug>;
-  /** Whose cards are proposed for the legion: “official” for the publisher's, and the slugs of open sets, those that are not the publisher's. It judges nothing. Left out: official cards, and those of the open sets that the legion has cards of already. A team's stand on the team. */
+  /** The sources of proposed cards: “official” for the publisher's cards, and slugs of open (unofficial) sets. They do not affect the verdict. If omitted: official cards and the open sets that the legion already has cards of. A team has them as a whole. */
   sources?: Array<CommonSlug>;
-  /** Facts by the owner's word, read from the card, for cards of which the catalog knows too little: by slug, each as the schema of the card's kind has it. They fill in what the catalog does not know, for this legion alone; what it knows stands. A team's stand on the team. */
+  /** Facts that the owner read from the cards and the catalog lacks: by slug, each as in the schema of the card's kind. They fill in unknown facts for this legion alone; known facts of the catalog take precedence. A team has them as a whole. */
   facts?: Record<string, Record<string, unknown>>;
   collection?: LegionCollection;
   packs?: LegionPacks;
@@ -3561,13 +3561,13 @@ export type Legion = {
   ext?: LegionExt;
 };
 
-/** The campaign that the legion is built in: its adventure and side, what is bought with experience, and the record of the campaign or what it entitles the player to. Without either nothing has been earned. The points of the adventure hold in place of any other limit. It is part of the digest. A team's names adventure, side and record; each part names its player and what that player buys. */
+/** The campaign of the legion: its adventure and side, the purchases with experience, and the record of the campaign or the player's entitlements. Without either, nothing has been earned. The points of the adventure replace any other limit. The campaign is part of the digest. A team has the adventure, side and record; each part has its player and that player's purchases. */
 export type LegionCampaign = {
   adventure?: CommonSlug;
   side?: CommonSlug;
-  /** The word by which the record means the player. */
+  /** The identifier of the player in the record. */
   player?: CampaignPlayer;
-  /** How many points are bought with experience. Left out: 0. */
+  /** How many points are bought with experience. If omitted: 0. */
   points_bought?: number;
   record?: Campaign;
   entitlements?: LegionCampaignEntitlements;
@@ -3575,33 +3575,33 @@ export type LegionCampaign = {
   settles?: CampaignSettles;
 };
 
-/** What follows from the record for this player, in this adventure and on this side, each with the entry it comes from. */
+/** The entitlements of this player in this adventure and on this side according to the record, each with its entry. */
 export type LegionCampaignEntitlements = {
   xp: {
-    /** How much has surely been earned. */
+    /** The amount that was certainly earned. */
     least: number;
-    /** How much may have been earned. */
+    /** The most that may have been earned. */
     most: number;
     entries: Array<CampaignId>;
-    /** The session of this adventure in which experience was spent before. Left out: none. */
+    /** The session of this adventure in which experience was spent before. If omitted: none. */
     used_in?: CampaignId;
-    /** False where a draw leaves it open whether that counts. Left out: it counts. */
+    /** False if it is open after a draw whether this counts. If omitted: it counts. */
     used_sure?: boolean;
   };
   artifacts: Array<{
     card: CommonSlug;
     entry: CampaignId;
-    /** False where the record leaves it open. Left out: it has been earned. */
+    /** False if the record leaves this open. If omitted: it was earned. */
     sure?: boolean;
     /** The open question that decides. */
     question?: CommonSlug;
-    /** The session of this adventure in which it was carried before. Left out: none. */
+    /** The session of this adventure in which it was carried before. If omitted: none. */
     used_in?: CampaignId;
     used_sure?: boolean;
   }>;
 };
 
-/** How many copies of each card the player owns, by slug. With it, be it empty, the legion is checked against it; left out, nothing is. A team's is for all its players together, a player's own for that part. */
+/** The number of owned copies of each card, by slug. If given, even if empty, the legion is checked against it. A team's collection is for all its players together, a player's own for that part. */
 export type LegionCollection = Record<string, number>;
 
 /** Kept for other programs, never read. */
@@ -3617,7 +3617,7 @@ export type LegionName = string;
 
 export type LegionNotes = string;
 
-/** How many of each box or pack the player owns, by the slug of its set: what is in them counts with the collection. With it, be it empty, the legion is checked like with a collection. A set that nobody has counted is refused. */
+/** The number of owned boxes or packs, by the slug of the set. Their contents count as part of the collection. If given, even if empty, the legion is checked like with a collection. A set of unknown contents is refused. */
 export type LegionPacks = Record<string, number>;
 
 /** The legion of one player of a team. */
@@ -3661,9 +3661,9 @@ export type LegionPick = {
   card: CommonSlug;
   /** What this creature carries, in any order. */
   upgrades?: Array<CommonSlug>;
-  /** How many bare copies of this card. Left out: 1. */
+  /** How many bare copies of this card. If omitted: 1. */
   count?: number;
-  /** How many soldiers a troop has. Left out: 1. */
+  /** How many soldiers a troop has. If omitted: 1. */
   soldiers?: number;
   /** The card that brings these creatures as its minions, in games that have them. */
   minion_of?: CommonSlug;
@@ -3671,7 +3671,7 @@ export type LegionPick = {
   summoned_by?: CommonSlug;
   /** The unit that these creatures form together, by a name of the player's own, in games that have units. */
   unit?: CommonSlug;
-  /** Whether that unit is a formed one. Left out: it is not. */
+  /** Whether that unit is a formed one. If omitted: it is not. */
   formed?: boolean;
   /** The unit that this creature is attached to, in games that have units. */
   attached_to?: CommonSlug;
@@ -3698,7 +3698,7 @@ export type LegionTreasure = {
   tokens: number;
 };
 
-/** What a rulebook says of one thing that comes up in play: an action, a token, a maneuver, a phase. In our own words, with its page as source. */
+/** A rulebook's explanation of one subject of play: an action, a token, a maneuver, a phase. In our own words, with the page as source. */
 export type Reference = {
   kind: "reference";
   game: CommonSlug;
@@ -3707,7 +3707,7 @@ export type Reference = {
   name: string;
   /** What sort of thing it is. */
   topic: "phase" | "maneuver" | "action" | "altitude" | "attack" | "token" | "condition" | "terrain" | "power" | "ability" | "term";
-  /** What the rulebook says of it, short and in our own words. */
+  /** The rulebook's explanation, briefly and in our own words. */
   text: string;
   /** Other words by which it is looked for. */
   also?: Array<string>;
@@ -3717,7 +3717,7 @@ export type Reference = {
   see?: Array<CommonSlug>;
   translations?: CommonTranslations;
   formerly?: CommonFormerly;
-  /** Why it does not hold any more. A retired reference keeps answering; leave the field out for one that holds. */
+  /** Why it is no longer valid. A retired reference stays available; omit the field for a valid one. */
   retired?: CommonRetired;
   sources: CommonSources;
 };
@@ -3731,37 +3731,37 @@ export type Ruling = {
   name: string;
   question: RulingQuestion;
   answer: RulingAnswer;
-  /** The cards that it is about, by slug. Left out: it is about rules alone. */
+  /** The cards that it is about, by slug. If omitted: it is about rules alone. */
   cards?: Array<CommonSlug>;
-  /** The rules that it is about, by their codes. Left out: it is about cards alone. */
+  /** The rules that it is about, by their codes. If omitted: it is about cards alone. */
   rules?: Array<CommonRuleCode>;
-  /** Who has ruled so: the game's publisher, one of its designers, an organiser of play, or the curators of this catalog. */
+  /** The author of the ruling: the game's publisher, one of its designers, an organiser of play, or the curators of this catalog. */
   said_by: "publisher" | "designer" | "organiser" | "curators";
-  /** When it was given: year, or year and month, or date, as far as it is known: 2005, 2005-05 or 2005-05-21. */
+  /** The known date of the ruling: 2005, 2005-05 or 2005-05-21. */
   date: CommonReleased;
-  /** Which reading holds where the rulebook leaves a question open, in formats that do not settle it themselves. Left out: none. */
+  /** Answers to questions that the rulebook leaves open, for formats without an answer of their own. If omitted: none. */
   settles?: FormatSettles;
-  /** The slug of the ruling that holds in its place. Leave the field out for a ruling that holds. */
+  /** The slug of the ruling that replaces it. Omit the field for a ruling in force. */
   replaced_by?: CommonSlug;
-  /** Question and answer in other languages than English. Names stay as they are, so that everybody means the same by them. */
+  /** Question and answer in other languages than English. Names are not translated. */
   translations?: Array<{
     language: CommonLanguage;
     question: RulingQuestion;
     answer: RulingAnswer;
   }>;
   formerly?: CommonFormerly;
-  /** Why it does not hold any more. A retired ruling keeps answering; leave the field out for one that holds. */
+  /** Why it is no longer in force. A retired ruling stays available; omit the field for a ruling in force. */
   retired?: CommonRetired;
   sources: CommonSources;
 };
 
-/** What was answered, in our own words. */
+/** The answer, in our own words. */
 export type RulingAnswer = string;
 
-/** What was asked, in our own words. */
+/** The question, in our own words. */
 export type RulingQuestion = string;
 
-/** What cards were sold or published in together. */
+/** A box, pack or publication of cards. */
 export type Set = {
   kind: "set";
   game: CommonSlug;
@@ -3769,14 +3769,14 @@ export type Set = {
   name: CommonName;
   /** Whether the game's publisher made it. An open set made for Muster is not official. */
   official: boolean;
-  /** Who made it: the game's publisher, Muster (an open set of its own), or somebody else. Left out: the publisher if it is official, else somebody else. */
+  /** Who made it: the game's publisher, Muster (an open set of its own), or somebody else. If omitted: the publisher if it is official, else somebody else. */
   origin?: "publisher" | "muster" | "community";
   /** The wave or event it came with, as named by the publisher. */
   wave: string | null;
   released: CommonReleased;
   /** The licence of the cards' texts and names, for a set that is not the publisher's. */
   licence?: string;
-  /** The cards in one box or pack, and how many copies of each. Left out while nobody has counted them. */
+  /** The cards in one box or pack, and how many copies of each. Omitted until somebody has counted them. */
   contents?: Array<{
     card: CommonSlug;
     copies: number;
@@ -3788,7 +3788,7 @@ export type Set = {
   sources: CommonSources;
 };
 
-/** What Muster says about a legion, and why. */
+/** The result of judging a legion, with the reasons. */
 export type Verdict = {
   verdict: VerdictVerdict;
   game: CommonSlug;
@@ -3797,19 +3797,19 @@ export type Verdict = {
   ruleset: VerdictRuleset;
   digest: VerdictDigest;
   points: VerdictPoints;
-  /** What the part of each player costs, and the limit where each keeps to it alone; only in the verdict on a team. */
+  /** The cost of each player's part, and the limit if each player has one; only in the verdict on a team. */
   parts?: Array<{
     at: VerdictPointer;
     points: {
-      /** Empty while a cost that counts is not known. */
+      /** Null if a cost that counts is unknown. */
       total: number | null;
-      /** What is known of it. A text that nobody has seen takes nothing off here, though it may. */
+      /** The known part of the total. Possible discounts by unknown card texts are not subtracted. */
       known: number;
-      /** That which this player keeps to alone; empty where there is none, or all players share one. */
+      /** The limit of this player alone; null if there is none or all players share one. */
       limit: number | null;
     };
   }>;
-  /** Only in the verdict on a legion that is built in a campaign: its adventure and side, the points of the adventure and those bought, and for each player what was earned before, with the entries. What is bought stands in `bought`, line by line. */
+  /** Only in the verdict on a legion of a campaign: its adventure and side, the points of the adventure and the points bought, and for each player the earlier earnings with their entries. `bought` lists the purchases line by line. */
   campaign?: {
     adventure: CommonSlug;
     side: CommonSlug;
@@ -3820,9 +3820,9 @@ export type Verdict = {
     bought: Array<{
       at: VerdictPointer;
       xp: number;
-      /** Only where points are bought. */
+      /** Only if points are bought. */
       points?: number;
-      /** Only where a slot is bought: the creature. */
+      /** Only if a slot is bought: the creature. */
       card?: CommonSlug;
       icon?: CommonSlug;
     }>;
@@ -3843,14 +3843,14 @@ export type Verdict = {
   };
   ledger: VerdictLedger;
   findings: VerdictFindings;
-  /** What is said of the legion beside the findings. No rule asks for it, and it changes no verdict. The code ends with mixed-sources where there are official cards and cards of open sets, and with doubtful-fact where a verdict would not be sure if a fact were not known of which a source says why it may be wrong: its facts name the card, the fact and the doubt. */
+  /** Notes about the legion in addition to the findings. They belong to no rule and do not change the verdict. The code ends with mixed-sources if the legion has both official cards and cards of open sets. It ends with doubtful-fact if the verdict depends on a fact that may be wrong according to its source; `facts` then has the card, the fact and the doubt. */
   remarks: Array<VerdictRemark>;
-  /** Only where fixes were asked for: whether the search for them came to its end. If not, there may be better or smaller ones. */
+  /** Only if fixes were requested: whether the search was complete. If not, there may be better or smaller fixes. */
   fixes_complete?: boolean;
   no_fix?: VerdictNoFix;
-  /** What rules find that do not hold here, and what waives them: things that are broken, facts that would decide, points that are left out of the price. */
+  /** The results of waived rules, and what waives them: breaches, facts that would decide, and points left out of the price. */
   waived: Array<VerdictWaived>;
-  /** Only where the rulebook is silent or contradicts itself and that decides: the question, its readings, and the rules that need the answer. A format or a ruling may settle it. */
+  /** Only if the verdict depends on a question that the rulebook leaves open: the question, its readings, and the rules that need the answer. A format or a ruling may settle it. */
   open?: Array<{
     question: CommonSlug;
     title: string;
@@ -3858,7 +3858,7 @@ export type Verdict = {
     at: VerdictFindingAt;
     needed_by: Array<string>;
   }>;
-  /** Only where rulings settle a question that would decide and that the format leaves open: the question, the reading that holds, and the rulings that say so. */
+  /** Only if rulings settle a question that would decide and that the format leaves open: the question, the reading in force, and the rulings. */
   settled?: Array<{
     question: CommonSlug;
     title: string;
@@ -3868,7 +3868,7 @@ export type Verdict = {
     needed_by: VerdictSettledItemsNeededBy;
   }>;
   unknown: VerdictUnknown;
-  /** Only where the verdict is illegal and each error is about something that the legion does not have yet and that more cards or a choice would settle: one entry for each error. The verdict stays illegal. A legion over its limit is never unfinished. */
+  /** Only if the verdict is illegal but each error can be settled by more cards or a choice: one entry for each error. The verdict is still illegal. A legion over its limit is never unfinished. */
   unfinished?: Array<{
     /** The index of the error in `findings`. */
     finding: number;
@@ -3879,7 +3879,7 @@ export type Verdict = {
     /** What to do, in a few words. */
     message: string;
   }>;
-  /** Only where the verdict is undetermined and one outcome is by far the likely one: the legion is illegal unless a card lifts a rule by a text that nobody has seen. `unless` names the facts that alone could turn it, `findings` what is wrong otherwise. The verdict stays undetermined. */
+  /** Only if the verdict is undetermined but most likely illegal: the legion is illegal unless an unknown card text lifts a rule. `unless` lists the facts that could change this, `findings` the errors otherwise. The verdict is still undetermined. */
   likely?: {
     verdict: "illegal";
     unless: Array<{
@@ -3891,14 +3891,14 @@ export type Verdict = {
     findings: Array<VerdictFinding>;
   };
   facts?: VerdictFacts;
-  /** Only where there are such: the cards of the legion's collections that this release does not know. They count for nothing. */
+  /** Only if there are any: cards in the legion's collections that this release does not contain. They are ignored. */
   not_found?: Array<VerdictNotFound>;
-  /** Only where the legion names some: the house rules that it was judged under, by slug. */
+  /** Only if the legion names any: the house rules it was judged under, by slug. */
   house_rules?: Array<{
     slug: CommonSlug;
     name: string;
   }>;
-  /** Only with house rules: what the legion would be without them. */
+  /** Only with house rules: the outcome without them. */
   without?: {
     verdict: VerdictVerdict;
     points: VerdictPoints;
@@ -3907,21 +3907,21 @@ export type Verdict = {
   };
 };
 
-/** SHA-256 of the legion as judged; the same list clicked together in any order has one digest. */
+/** SHA-256 of the legion as judged. The order of its entries does not matter. */
 export type VerdictDigest = string;
 
-/** Only where the legion brings own numbers: each of them, by card and fact, and what became of it. */
+/** Only if the legion has own numbers: each number by card and fact, and how it was used. */
 export type VerdictFacts = Array<{
   /** The slug under which it was sent. */
   card: CommonSlug;
   fact: VerdictPointer;
-  /** What the legion says of the card. */
+  /** The value that the legion states for the card. */
   value: unknown;
-  /** used: the catalog does not know it, and the legion is judged by it. known: what the catalog has counts instead. not-in-legion, not-in-catalog: the card is not there, so that nothing asks for it. */
+  /** used: the catalog does not know the fact, so the legion is judged by this value. known: the catalog's value counts instead. not-in-legion, not-in-catalog: the card is missing there, so the value is not used. */
   state: "used" | "known" | "not-in-legion" | "not-in-catalog";
   /** Where the card is in the legion. */
   at: Array<VerdictPointer>;
-  /** Only with known: what the catalog has; null for a card that has no such fact, and where what is said contradicts other facts of the card. */
+  /** Only with known: the catalog's value; null if the card has no such fact or the stated value contradicts other facts of the card. */
   catalog?: unknown;
 }>;
 
@@ -3934,7 +3934,7 @@ export type VerdictFinding = {
   facts: VerdictFindingFacts;
   cite: VerdictFindingCite;
   rulings?: VerdictRulings;
-  /** Only where they were asked for, on errors: the smallest edits that make the legion legal, the best first. */
+  /** Only if requested, on errors: the smallest edits that make the legion legal, the best first. */
   fixes?: Array<VerdictFix>;
 };
 
@@ -3961,7 +3961,7 @@ export type VerdictFindings = Array<VerdictFinding>;
 export type VerdictFix = {
   /** A JSON Patch (RFC 6902) of the legion, its steps to be made in this order. */
   do: Array<VerdictFixDoItems>;
-  /** What the price changes by; empty when that is not known. */
+  /** The change of the price; null if unknown. */
   points: number | null;
   verdict: "legal";
 };
@@ -3973,24 +3973,24 @@ export type VerdictFixDoItems = {
   value?: unknown;
 };
 
-/** The price, line by line. The known lines sum to the known part, or to more where something may yet be taken off. */
+/** The price, line by line. The known lines sum to the known part, or to more if discounts are possible. */
 export type VerdictLedger = Array<{
   at: VerdictPointer;
   card: CommonSlug;
   reason: string;
   each?: number;
   points: number | null;
-  /** Only where the points are what they are by own numbers of the legion. */
+  /** Only if the points rely on own numbers of the legion. */
   by_your_word?: true;
 }>;
 
-/** Only where fixes were asked for and a legion that is not legal has none: why. No edit of it can do (nothing-mends); not all could be tried (too-many-ways); there is no legal list of the cards that may be taken, which is proven (no-legal-list); cards could not be looked at, because facts of them are not known (cards-left-out); or the solver was busy (not-searched): ask again. */
+/** Only if fixes were requested and none was found: the reason. No edit helps (nothing-mends); not all edits could be tried (too-many-ways); it is proven that the available cards allow no legal list (no-legal-list); cards with unknown facts were left out (cards-left-out); or the solver was busy (not-searched): try again. */
 export type VerdictNoFix = {
   code: "nothing-mends" | "too-many-ways" | "no-legal-list" | "cards-left-out" | "not-searched";
   message: string;
 };
 
-/** A word that nobody knows, which was left aside. */
+/** An unknown word, which was ignored. */
 export type VerdictNotFound = {
   /** Its place in what was sent. */
   at: VerdictPointer;
@@ -4010,17 +4010,17 @@ export type VerdictOpenItemsReadingsItems = {
 export type VerdictPointer = string;
 
 export type VerdictPoints = {
-  /** Empty while a cost that counts is not known. */
+  /** Null if a cost that counts is unknown. */
   total: number | null;
-  /** What is known of it. A text that nobody has seen takes nothing off here, though it may. */
+  /** The known part of the total. Possible discounts by unknown card texts are not subtracted. */
   known: number;
-  /** The lowest of those that hold for what the whole list costs; empty where there is none, and on a team where each player keeps to the limit alone, unless a house rule limits them all. */
+  /** The lowest limit on the cost of the whole list. Null without a limit, and for a team with a limit for each player, unless a house rule limits all together. */
   limit: number | null;
 };
 
 export type VerdictRelease = number;
 
-/** Something worth knowing of the legion that no rule forbids. */
+/** A note about the legion that is not a breach of a rule. */
 export type VerdictRemark = {
   code: VerdictFindingCode;
   at: VerdictFindingAt;
@@ -4030,7 +4030,7 @@ export type VerdictRemark = {
 
 export type VerdictRuleset = string;
 
-/** Only where there are such: the rulings about this, as the release has them, by slug. */
+/** Only if there are any: the rulings about this, as the release has them, by slug. */
 export type VerdictRulings = Array<{
   slug: CommonSlug;
   /** The question in a few words. */
@@ -4039,7 +4039,7 @@ export type VerdictRulings = Array<{
 
 export type VerdictSettledItemsNeededBy = Array<string>;
 
-/** The facts that would decide, and the rules that need them. */
+/** The unknown facts that the verdict depends on, and the rules that need them. */
 export type VerdictUnknown = Array<VerdictUnknownItems>;
 
 export type VerdictUnknownItems = {
@@ -4051,7 +4051,7 @@ export type VerdictUnknownItems = {
 
 export type VerdictVerdict = "legal" | "illegal" | "undetermined";
 
-/** What a rule finds that is waived, in the form of a finding. */
+/** The result of a waived rule, in the form of a finding. */
 export type VerdictWaived = {
   code: VerdictFindingCode;
   level: VerdictFindingLevel;
@@ -4062,7 +4062,7 @@ export type VerdictWaived = {
   by: VerdictWaivedBy;
 };
 
-/** The document that waives the rule; of several house rules that do, the first by slug. */
+/** The document that waives the rule; the first by slug if several house rules do. */
 export type VerdictWaivedBy = {
   kind: string;
   slug: CommonSlug;
