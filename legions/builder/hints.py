@@ -43,10 +43,14 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step of a table. On an empty table, `lesson` explains the lists of the game, with an example."""
+    """The next step of a table. On an empty table, `lesson` explains the lists of the game, with an example.
+
+    `words` name the `action` that they speak of as `{action}`, so that pages make it a link.
+    """
 
     step: int
     words: str
+    action: str = ""
     lesson: Sequence[Any] = ()
     example: Example | None = None
 
@@ -54,7 +58,8 @@ class Hint:
 def first_hint(list_words: ListWords, ready: Sequence[ReadyListLine]) -> Hint:
     """Return the hint for an empty table: the game's lesson, with one of the `ready` lists as an example."""
     start = _("Add {nouns}, or start with a ready {word} and change it.")
-    return Hint(1, start.format(nouns=list_words.nouns, word=list_words.word), list_words.lesson, _example(ready))
+    words = start.format(nouns=list_words.nouns, word=list_words.word)
+    return Hint(1, words, lesson=list_words.lesson, example=_example(ready))
 
 
 def next_hint(list_words: ListWords, verdict: VerdictView, *, only_missing: bool, fills: bool) -> Hint:
@@ -68,23 +73,23 @@ def next_hint(list_words: ListWords, verdict: VerdictView, *, only_missing: bool
     if verdict.outcome == "unfinished" and not fills:
         return Hint(2, _("Nothing is wrong so far. Still to do: {lacks}.").format(lacks=verdict.lacks))
     if verdict.outcome != "legal" and fills:
-        return Hint(2, _("Only cards are missing. Add more, or let Complete show what fits best."))
+        return Hint(2, _("Only cards are missing. Add more, or let {action} show what fits best."), "complete")
     if verdict.outcome != "legal":
-        wrong = _("Not legal yet. The bar below names the problem and its rule; Fix it shows how to solve it.")
-        return Hint(2, wrong)
+        wrong = _("Not legal yet. The bar below names the problem and its rule; {action} shows how to solve it.")
+        return Hint(2, wrong, "repair")
     if fills:
         number = verdict.points.left or 0
         left = ngettext(
-            "Legal, with {left} point left. Add more, or let Complete show what fits best.",
-            "Legal, with {left} points left. Add more, or let Complete show what fits best.",
+            "Legal, with {left} point left. Add more, or let {action} show what fits best.",
+            "Legal, with {left} points left. Add more, or let {action} show what fits best.",
             number,
         )
-        return Hint(2, left.format(left=number))
+        return Hint(2, left.format(left=number, action="{action}"), "complete")
     if (number := verdict.points.left or 0) > MAX_SHARE_LEFT * (verdict.points.limit or 0):
         more = ngettext("Legal, with {left} point left. Add more.", "Legal, with {left} points left. Add more.", number)
         return Hint(2, more.format(left=number))
-    done = _("Your {word} is legal. Give it a name, and choose Share to show it to others.")
-    return Hint(LAST_STEP, done.format(word=list_words.word))
+    done = _("Your {word} is legal. Give it a name, and choose {action} to show it to others.")
+    return Hint(LAST_STEP, done.format(word=list_words.word, action="{action}"), "share")
 
 
 def _example(lines: Sequence[ReadyListLine]) -> Example | None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents import canonical
-from catalog.documents.errors import InvalidInput
+from catalog.documents.errors import InvalidInput, json_pointer
 from legions.builder.judged_table import JudgedTable
 from legions.builder.objectives import Objective, objectives
 from legions.cards.stock import CardView, Stock, stock_for
@@ -25,6 +25,7 @@ from legions.changes.patches import DescribedEdit
 from legions.collection.availability import states_owned
 from legions.site import wording
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
+from legions.verdicts.points import PlacePoints
 from legions.verdicts.view_models import VerdictView, verdict_view
 from rulesapi.engine.core.collection import without_collections
 from rulesapi.engine.core.library import find_ruleset
@@ -45,13 +46,14 @@ PRIVATE_FIELDS = ("name", "notes", "tags", "ext")
 @dataclass(frozen=True, slots=True)
 class GhostCard:
     """A card that an offer would add to the table: `count` copies with the cards it `carries`, or on the pick at
-    `on`.
+    `on`, where it would cost `points` (None if unknown).
     """
 
     card: CardView
     count: int = 1
     carries: tuple[CardView, ...] = ()
     on: int | None = None
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,7 @@ def _suggestion(number: int, steps: Sequence[patches.Step], table: JudgedTable) 
     found = patches.describe_steps(steps, document, stock.title, names.__getitem__)
     after = patches.apply_steps(document, steps)
     judged = table.judged_document(after)
+    verdict = verdict_view(judged, stock_for(judged))
     highlights = {page_anchor(at, document, stock, names).anchor: edit.mark for edit in found for at in edit.at}
     places = dict.fromkeys(page_anchor(at, document, stock, names) for edit in found for at in edit.at)
     return Suggestion(
@@ -274,9 +277,9 @@ def _suggestion(number: int, steps: Sequence[patches.Step], table: JudgedTable) 
         tuple(found),
         tuple(places),
         highlights,
-        verdict_view(judged, stock_for(judged)),
+        verdict,
         canonical.compact(list(steps)),
-        tuple(_ghosts(steps, stock)),
+        tuple(_ghosts(steps, stock, picks(after), verdict.places)),
     )
 
 
@@ -284,8 +287,13 @@ _PICK = re.compile(r"/picks/(\d+)")
 _UPGRADES = re.compile(r"/picks/(\d+)/upgrades(/.*)?")
 
 
-def _ghosts(steps: Sequence[patches.Step], stock: Stock) -> Iterator[GhostCard]:
-    """Yield the cards that an offer adds; replacements of other cards are left out."""
+def _ghosts(
+    steps: Sequence[patches.Step], stock: Stock, after: Sequence[dict[str, Any]], places: PlacePoints
+) -> Iterator[GhostCard]:
+    """Yield the cards that an offer adds; replacements of other cards are left out.
+
+    `after` are the picks with the offer, `places` their prices.
+    """
     for step in steps:
         value = step.get("value")
         if step["op"] != "add":
@@ -295,4 +303,13 @@ def _ghosts(steps: Sequence[patches.Step], stock: Stock) -> Iterator[GhostCard]:
             yield GhostCard(stock.card(str(value["card"])), value.get("count", 1), carries)
         elif match := _UPGRADES.fullmatch(step["path"]):
             slugs = value if isinstance(value, list) else [value]
-            yield from (GhostCard(stock.card(str(slug)), on=int(match[1])) for slug in slugs)
+            on = int(match[1])
+            for slug in map(str, slugs):
+                yield GhostCard(stock.card(slug), on=on, points=_upgrade_points(slug, on, after, places))
+
+
+def _upgrade_points(slug: str, index: int, after: Sequence[dict[str, Any]], places: PlacePoints) -> int | None:
+    """Return what the newest upgrade `slug` of a pick costs there, or None if it is unknown or no longer there."""
+    upgrades = after[index].get("upgrades", ()) if index < len(after) else ()
+    newest = max((number for number, carried in enumerate(upgrades) if carried == slug), default=None)
+    return None if newest is None else places.points_at(json_pointer("picks", index, "upgrades", newest))

@@ -14,13 +14,14 @@ from django.utils.formats import localize
 from django.utils.html import conditional_escape, escape, format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from legions.builder.builder_page import BuilderPage
 from legions.builder.campaign_panel import SlotOffer
 from legions.builder.candidate_list import CandidateView
 from legions.builder.deferred_parts import candidate_fold
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
+from legions.builder.hints import Hint
 from legions.builder.missing_facts import MissingFact, missing_of_card
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
@@ -300,6 +301,23 @@ def go(page: BuilderPage, anchor: str, **params: object) -> SafeString:
     """Return the attributes of a link that reloads the table with more query parameters and scrolls to `anchor`."""
     address = page.drawer.address_with(**params)
     return format_html('href="{}#{}" hx-get="{}" hx-push-url="true" hx-sync="#main:abort"', address, anchor, address)
+
+
+HINT_ACTIONS: dict[str, tuple[str, str, dict[str, int]]] = {
+    "complete": (gettext_noop("Complete"), "offers", {"fill": 1}),
+    "repair": (gettext_noop("Fix it"), "offers", {"mend": 1}),
+    "share": (gettext_noop("Share"), "share", {"share": 1}),
+}
+"""The actions that hints name: the word of their button, and the anchor and parameters of the table that has it open."""
+
+
+@register.simple_tag
+def hint_words(page: BuilderPage, hint: Hint) -> SafeString:
+    """Return the words of a hint, with a link for the action that they name."""
+    if not hint.action:
+        return conditional_escape(hint.words)
+    word, anchor, params = HINT_ACTIONS[hint.action]
+    return format_html(escape(hint.words), action=format_html("<a {}>{}</a>", go(page, anchor, **params), gettext(word)))
 
 
 @register.simple_tag

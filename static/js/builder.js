@@ -89,6 +89,7 @@
   function restore() {
     const now = builder();
     say(now.dataset.status.trim());
+    showElsewhere();
     const shown = byId("notice") ?? byId("offers");
     const sameCandidates = snapshot.title === document.getElementById("candidate-list-title")?.textContent;
     const scrolled = sameCandidates ? snapshot.scrolled : 0;
@@ -418,10 +419,17 @@
 
   // Another tab announces its changes of this legion, so that nothing is lost here.
   const channel = window.BroadcastChannel ? new BroadcastChannel("muster") : null;
+  let newest = 0; // the newest version that another tab has announced
   channel?.addEventListener("message", ({ data }) => {
-    const newer = data.path === window.location.pathname && data.version > Number(builder()?.dataset.version);
-    if (newer && byId("elsewhere")) byId("elsewhere").hidden = false;
+    if (data.path !== window.location.pathname) return;
+    newest = Math.max(newest, data.version);
+    showElsewhere();
   });
+
+  // The response to a change of an older version already has the newer table, and its own notice.
+  function showElsewhere() {
+    if (byId("elsewhere")) byId("elsewhere").hidden = !(newest > Number(builder()?.dataset.version));
+  }
 
   // -- keys --------------------------------------------------------------------------------------------------------
   function press(id) {
@@ -532,7 +540,7 @@
     } else if (key === "enter" && event.target.id === "candidate-list-q" && !event.isComposing) {
       event.preventDefault();
       addWhatIsFound(event.target);
-    } else if (command && !isTyping(event.target) && (key === "z" || key === "y")) {
+    } else if (command && (key === "z" || key === "y") && (!isTyping(event.target) || isEmptySearch(event.target))) {
       event.preventDefault();
       press(key === "y" || event.shiftKey ? "redo" : "undo");
     } else if (key === "arrowdown" || key === "arrowup") moveAmongCandidates(event);

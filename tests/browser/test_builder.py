@@ -28,6 +28,54 @@ def test_what_was_done_is_undone_and_done_again_by_button_and_by_key(page, table
     expect(table.creatures).to_have_count(2)
 
 
+def test_undo_by_key_works_in_the_emptied_search_and_leaves_typed_words_to_the_browser(page, table):
+    page.keyboard.press("/")
+    for name in ("Wraith", "Maurghoros"):
+        table.search.fill(name)
+        page.keyboard.press("Enter")
+        expect(table.creature(name)).to_be_visible()
+    expect(table.search).to_be_focused()
+    expect(table.search).to_have_value("")
+    page.keyboard.press("Control+z")
+    expect(table.creatures).to_have_count(1)
+    page.keyboard.press("Control+Shift+z")
+    expect(table.creatures).to_have_count(2)
+    expect(table.search).to_have_value("")
+    page.keyboard.type("wra")
+    page.keyboard.press("Control+z")
+    expect(table.search).not_to_have_value("wra")
+    expect(table.creatures).to_have_count(2)
+
+
+def test_the_title_of_the_tab_follows_the_list(page, table):
+    expect(page).to_have_title(re.compile("^Build a "))
+    table.lay_out("Wraith")
+    expect(page).not_to_have_title(re.compile("^Build a "))
+    expect(page).to_have_title(re.compile(re.escape(page.locator("#legion-name").inner_text())))
+
+
+def test_the_details_of_the_strip_stay_beside_the_verdict_without_a_button(page, table):
+    table.lay_out("Wraith")
+    page.locator("#complete").evaluate("(link) => link.remove()")
+    seal, details = table.seal.bounding_box(), page.locator("#strip-more").bounding_box()
+    assert details["x"] > seal["x"] + seal["width"]
+    assert details["y"] < seal["y"] + seal["height"]
+
+
+def test_notes_on_a_card_do_not_cover_its_face(page, table):
+    table.lay_out("Maurghoros")
+    table.lay_out("Maurghoros")
+    face, note = page.locator(".pick__face").first.bounding_box(), page.locator(".pinned").first.bounding_box()
+    assert note["y"] >= face["y"] + face["height"]
+
+
+def test_each_way_to_start_has_its_button_right_below_its_text(page, table):
+    table.open()
+    button = page.locator("#import-list")
+    above = button.locator("xpath=ancestor::li/p[1]").bounding_box()
+    assert button.bounding_box()["y"] - above["y"] - above["height"] < 40
+
+
 def test_what_was_taken_away_is_offered_back(page, table):
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
@@ -146,12 +194,14 @@ def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page,
     other = page.context.new_page()
     second = BuilderDriver(other).open(page.url.split("?")[0])
     table.lay_out("Maurghoros")
+    expect(other.locator("#elsewhere")).to_be_visible()
 
     watch.foresee("status of 409")
     second.add("Lord Maximilian")
     notice = other.get_by_role("alert").filter(has_text="changed elsewhere")
     expect(notice).to_be_visible()
     expect(notice).to_be_focused()
+    expect(other.locator("#elsewhere")).to_be_hidden()  # the table is the newer one now
     expect(second.creature("Maurghoros")).to_be_visible()
     other.get_by_role("button", name="Save mine as a copy").click()
     expect(second.creature("Lord Maximilian")).to_be_visible()

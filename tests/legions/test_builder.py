@@ -810,6 +810,7 @@ def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(clien
     assert "Legal, with 1 point left." in Page(client.get(address(nearly))).words
     broken = after(client, after(client, nearly, "undo"), "equip/0/bolt")
     assert "Fix it shows how" in Page(client.get(address(broken))).words
+    assert re.search(r"<a href=[^>]*[?]mend=1[^>]*>Fix it</a> shows how", client.get(address(broken)).content.decode())
     full = after(client, after(client, broken, "undo"), "limits//30")
     assert "Step 3 of 3. Your legion is legal." in Page(client.get(address(full))).words
     assert "of 3." not in Page(client.get(address(full))).words, "the last of them was seen"
@@ -868,3 +869,10 @@ def test_several_copies_of_a_card_look_like_several_and_say_how_many(client) -> 
     client.post(address(legion), {"do": "count/0/2", "version": legion.version})
     page = client.get(address(legion)).content
     assert b'class="copies">\xc3\x972</b>' in page and b"pick__face stacked" in page
+
+
+def test_each_answer_brings_the_title_of_the_page(client) -> None:
+    legion = start(client, "add/giant")
+    form = {"do": "rename", "name": "Stone & Sky", "version": legion.version}
+    response = client.post(address(legion), form, headers={**HTMX_HEADERS, "HX-Target": "builder"})
+    assert re.match(r"\s*<title>\s*Stone &amp; Sky\s*· Muster</title>", response.content.decode())

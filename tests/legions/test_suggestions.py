@@ -7,10 +7,12 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 
+from legions.builder import suggestions
 from legions.changes import patches
 from legions.saved_lists.models import Legion
 from rulesapi.judging import completion_jobs
 from rulesapi.models import Completion
+from tests import factories
 from tests.legions.builder_helpers import (
     HTMX_HEADERS,
     NEW_LIST_URL,
@@ -74,7 +76,7 @@ def test_a_way_out_says_its_edits_what_comes_of_them_and_where_and_changes_nothi
     assert "Take Bolt off Giant." in page.words
     assert "taken from" not in page.words
     assert "Now 37 of 120 points. Then 36 of 120 points." in page.words
-    assert "Legal Bolt on Giant" in page.words
+    assert "Legal Marked on the table: Bolt on Giant" in page.words
     assert [one for one in page.all("li", id="pick-0-upgrade-0") if "slot--offer" in one["class"]]
     assert offers(page) == [[{"op": "replace", "path": "/picks/0/upgrades/0", "value": "charm"}]]
     version = legion.version
@@ -276,6 +278,20 @@ def test_a_legion_with_points_left_is_filled_up_on_a_yes(client):
     filled = after(client, legion, "take-up", steps=json.dumps(offers(page)[0]))
     assert "120 of 120 points" in Page(client.get(address(filled))).words
     assert after(client, filled, "undo").document == legion.document
+
+
+@pytest.mark.sampled
+def test_an_offered_upgrade_shows_what_it_would_cost_even_if_that_is_nothing_or_more_than_printed(client):
+    limited = factories.upgrade(slug="gift", name="Gift", cost=0, slot="arcane")
+    each = factories.upgrade(slug="claw", name="Claw", cost=0, slot="heroic", cost_each={"cost": 1, "family": ["claws"]})
+    publish_cards(limited, each | {"keywords": ["claws"]})
+    legion = start(client, "add/giant", "add/dragon", "add/dragon")
+    steps = [{"op": "add", "path": "/picks/0/upgrades", "value": ["gift", "claw"]}]
+    with patch.object(suggestions.fix_search, "fixes", return_value={"fixes": [{"do": steps}], "complete": True}):
+        page = Page(client.get(f"{address(legion)}?mend=1"))
+    shown = page.words[page.words.index("Marked on the table") :]
+    assert "Gift will be added 0 points" in shown
+    assert "Claw will be added 1 points" in shown
 
 
 @pytest.mark.sampled
