@@ -412,7 +412,9 @@ def _show(
     if not partial:
         feedback = _stored_feedback(request, focus=feedback.focus if feedback else "")
     template = (
-        PARTIAL_TEMPLATES.get(request.htmx.target or "", "builder/_response.html") if partial else "builder/builder.html"
+        PARTIAL_TEMPLATES.get(request.htmx.target or "", "builder/_response.html")
+        if partial
+        else "builder/builder.html"
     )
     anew = partial and request.htmx.target == "candidate-list-more" and _is_older(request, drawer.table)
     if anew:

