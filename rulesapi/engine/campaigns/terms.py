@@ -28,12 +28,12 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
     {
         "xp-budget": RecordRule(
             "Experience budget",
-            "A player spends at most the experience earned before.",
+            "A player cannot spend more experience than earned before.",
             ("{player} spends {spent} XP for {adventure}, but has earned {earned} before.",),
         ),
         "xp-slot": RecordRule(
             "Bought slot",
-            "Experience buys one slot for a creature at most.",
+            "Experience buys at most one slot for a creature.",
             ("{player} buys two slots for one creature.",),
         ),
         "xp-reuse": RecordRule(
@@ -44,11 +44,11 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         "adventure-reward-once": RecordRule(
             "Rewards once",
             "Experience and artifacts are earned once for each adventure.",
-            ("{player} has earned what {adventure} gives already, in {earlier}.",),
+            ("{player} has already earned the reward of {adventure}, in {earlier}.",),
         ),
         "artifact-not-earned": RecordRule(
             "Artifact not earned",
-            "An artifact is carried by whoever has earned it before.",
+            "A player carries only artifacts that the player has earned before.",
             (
                 "{player} carries {card_name}, but has not earned it before.",
                 "{player} carries {card}, but has not earned it before.",
@@ -64,7 +64,7 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         ),
         "adventure-points": RecordRule(
             "Points of the adventure",
-            "A side keeps to the points of the adventure and those it buys.",
+            "A side has at most the points of the adventure and the points it buys.",
             ("{side} plays with {points} points. {adventure} allows {limit}.",),
             cite=ADVENTURE_CITATION,
         ),
@@ -87,11 +87,11 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         ),
         "reward-not-earned": RecordRule(
             "Reward not earned",
-            "An entry claims what the adventure gives for what happened.",
+            "An entry claims only rewards that the adventure gives for the reported events.",
             (
-                "{player} claims {card_name}. What happened in {adventure} gives no such card.",
-                "{player} claims {card}. What happened in {adventure} gives no such card.",
-                "{player} claims {xp} XP. What happened in {adventure} gives {most} at most.",
+                "{player} claims {card_name}. The events in {adventure} do not give this card.",
+                "{player} claims {card}. The events in {adventure} do not give this card.",
+                "{player} claims {xp} XP. The events in {adventure} give at most {most}.",
             ),
         ),
         "unknown-adventure": RecordRule(
@@ -101,17 +101,17 @@ RECORD_RULES: Mapping[str, RecordRule] = MappingProxyType(
         ),
         "unknown-side": RecordRule(
             "Unknown side",
-            "A side is one of its adventure.",
+            "A side belongs to its adventure.",
             ("{adventure} has no side {side}. It has {sides}.",),
         ),
         "unknown-player": RecordRule(
             "Unknown player",
-            "Who plays has joined and has not left.",
+            "A player of a game has joined the campaign and not left it.",
             ("{player} is not in the campaign at this point. What this seat earns counts for nothing.",),
         ),
         "unknown-outcome": RecordRule(
             "Report",
-            "What is reported of a game can be in its adventure.",
+            "The report of a game is possible in its adventure.",
             (
                 "{side} is reported as {end} in {adventure}, but also as gone by {exit}.",
                 "{side} cannot leave by {exit} in {adventure}.",

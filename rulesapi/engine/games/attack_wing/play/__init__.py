@@ -53,7 +53,7 @@ QUESTIONS = (
     Question(
         "maneuver",
         "Maneuver and action",
-        "What a creature may do now, what its maneuver meets and brings, and how it stands afterwards.",
+        "A creature's options now, the effects of its maneuver, and its state afterwards.",
         maneuver,
         endings=OF_MANEUVER,
     ),
@@ -75,20 +75,22 @@ QUESTIONS = (
     Question(
         "upgrade",
         "Using an upgrade",
-        "Whether an upgrade can be used, how it lies afterwards, when its effect ends, and if a Leader is discarded.",
+        "Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader is discarded.",
         upgrade,
     ),
     Question("damage", "Damage", "What damage outside combat does to a creature.", damage),
     Question(
         "damage-deck",
         "Damage deck",
-        "A deck that is shuffled so that everybody can check it, or drawn by hand, and what lies face up.",
+        "A deck with a verifiable shuffle, or drawn by hand, and the face-up damage cards.",
         damage_deck,
         seeded=True,
     ),
-    Question("formation", "Formation of a troop", "Whether the soldiers of a troop may stand so.", formation),
+    Question("formation", "Formation of a troop", "Whether the formation of a troop is allowed.", formation),
     Question("morale", "Morale of a troop", "How many soldiers flee when the Point Soldier falls.", morale),
-    Question("end-phase", "End Phase", "Who is removed, which tokens go, and who has initiative next.", end_phase),
+    Question(
+        "end-phase", "End Phase", "Which creatures and tokens are removed, and who has initiative next.", end_phase
+    ),
     Question("winner", "Winner", "Whether somebody has won, and by which rule.", winner),
     Question("dispute", "Dispute roll", "Who settles what is too close to call.", dispute),
 )

@@ -324,7 +324,7 @@ RULES = (
         "One action a round",
         13,
         "Actions",
-        "A creature performs one action in a round, and free ones besides that cards allow.",
+        "A creature performs one action in a round, plus free actions that cards allow.",
         "{creature} has performed its action of this round. {action!c} would have to be a free action.",
     ),
     forbidden(
@@ -332,7 +332,7 @@ RULES = (
         "Not among its actions",
         13,
         "Actions",
-        "A creature performs the actions of its card, and those that other cards allow it.",
+        "A creature performs the actions on its card and actions that other cards allow it.",
         "{creature} has no icon for the action {action}.",
     ),
     play_rule(

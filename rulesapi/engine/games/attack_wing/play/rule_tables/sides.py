@@ -17,14 +17,14 @@ RULES = (
         6,
         "Set-Up",
         "Without legion building one of the sides with a shared level begins with the token, by lot.",
-        "Draw who of {sides} begins with the Initiative Token.",
+        "Draw which of {sides} begins with the Initiative Token.",
     ),
     play_rule(
         "lowest-total",
         "The lowest total decides",
         28,
         "Initiative When Legion Building",
-        "The side with the lowest total decides who of those with a shared level begins with the token.",
+        "The side with the lowest total decides which of the sides with a shared level begins with the token.",
         "{sides} has the lowest total, {total}, and decides who begins with the Initiative Token.",
     ),
     play_rule(
@@ -32,8 +32,8 @@ RULES = (
         "The lowest total is shared",
         28,
         "Initiative When Legion Building",
-        "Where several share the lowest total it is drawn who of them decides.",
-        "{sides} share the lowest total, {total}: draw who decides about the Initiative Token.",
+        "If several sides share the lowest total, a draw settles which one decides.",
+        "{sides} share the lowest total, {total}: draw which of them decides about the Initiative Token.",
     ),
     forbidden(
         "total-beyond-points",
@@ -58,7 +58,7 @@ RULES = (
         "Initiative",
         24,
         "Initiative",
-        "Creatures of the side with the token count as higher than others of their level; then those to its left.",
+        "Creatures of the side with the token count as higher than others of their level, then the sides to its left.",
         "{side} holds the Initiative Token.",
     ),
     play_rule(
@@ -66,7 +66,7 @@ RULES = (
         "Placing",
         6,
         "Place Forces",
-        "Creatures are placed by level, the lowest first; of one level those with initiative last.",
+        "Creatures are placed by level, lowest first; within a level, creatures with initiative come last.",
     ),
     play_rule(
         "start-edge",
@@ -128,14 +128,14 @@ RULES = (
         "Activation",
         11,
         "Breaking Ties",
-        "Creatures activate by level, the lowest first; of one level those without initiative first.",
+        "Creatures activate by level, lowest first; within a level, creatures without initiative come first.",
     ),
     play_rule(
         "combat-order",
         "Combat",
         16,
         "Combat Phase",
-        "Creatures attack by level, the highest first; of one level those with initiative first.",
+        "Creatures attack by level, highest first; within a level, creatures with initiative come first.",
     ),
     play_rule(
         "one-by-one",
@@ -144,7 +144,7 @@ RULES = (
         "End Phase",
         "A player can have each step done creature by creature, the lowest level"
         " first, those without initiative first.",
-        "Each step is done creature by creature, the lowest level first, and of one level those without initiative.",
+        "Each step is done creature by creature, lowest level first; within a level, those without initiative first.",
     ),
     play_rule(
         "burst-in-end-phase",
@@ -192,14 +192,14 @@ RULES = (
         "Tokens go",
         23,
         "End Phase",
-        "Action Tokens that were not spent and Pivot Tokens go; those of altitude and exhaustion stay.",
+        "Unspent Action Tokens and Pivot Tokens are removed; altitude and exhaustion tokens stay.",
     ),
     play_rule(
         "duration-goes",
         "Duration Tokens",
         24,
         "Duration Tokens",
-        "One Duration Token is removed from each upgrade and from each damage card that lies face up.",
+        "One Duration Token is removed from each upgrade and each face-up damage card.",
         "One Duration Token is removed from {card}; {left} {left:is|are} left.",
         "The last Duration Token is removed from {card}.",
     ),
@@ -217,8 +217,8 @@ RULES = (
         23,
         "End Phase",
         "With its last Duration Token an effect ends.",
-        "The effect of {effect} ends, and its Effect Token goes back.",
-        "If {card} has a Continuous Effect, it ends, and its Effect Token goes back.",
+        "The effect of {effect} ends, and its Effect Token is removed.",
+        "If {card} has a Continuous Effect, it ends, and its Effect Token is removed.",
     ),
     play_rule(
         "initiative-passes",
@@ -230,7 +230,7 @@ RULES = (
     ),
     play_rule(
         "initiative-gone",
-        "Initiative goes",
+        "Initiative passes",
         23,
         "End Phase",
         "Where no level is shared any more the token leaves the game.",
@@ -241,7 +241,7 @@ RULES = (
         "Initiative comes back",
         24,
         "Initiative",
-        "When a level becomes shared again, the token goes to whoever caused it.",
+        "When a level becomes shared again, the side that caused this gets the token.",
         "{side} caused the tie and gets the Initiative Token.",
     ),
     play_rule(
@@ -273,7 +273,7 @@ RULES = (
         23,
         "Winning the Game",
         "Where several own the highest level the one with initiative counts as higher.",
-        "All have fallen. Of those with level {level} {side} had initiative and wins.",
+        "All have fallen. Among the sides with level {level}, {side} had initiative and wins.",
     ),
     forbidden(
         "none-fell-last",
