@@ -260,7 +260,7 @@ def test_pages_are_dark_when_the_system_is_and_the_switch_overrules_it_for_good(
     assert dark.evaluate(BACKGROUND) == day
     dark.locator("details.menu--site > summary").click()
     with dark.expect_response("**/theme/"):
-        dark.get_by_role("button", name="As the system").click()
+        dark.get_by_role("button", name="Same as device").click()
     assert dark.evaluate(BACKGROUND) == night
     dark.reload()
     assert dark.evaluate(BACKGROUND) == night

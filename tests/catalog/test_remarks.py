@@ -43,7 +43,7 @@ def test_the_linter_speaks_on_the_page_of_a_card_and_on_the_page_of_all(curator:
     factories.publish_frame(factories.creature(slug="sound-one"), odd)
     said = "Error: Odd Thing is for evil creatures only, and the catalog has no creature that this lets in."
     assert said in text_of(curator, change("odd-thing"))
-    assert "To look at" not in text_of(curator, change("sound-one"))
+    assert "Please check" not in text_of(curator, change("sound-one"))
     assert "Error: odd-thing: Odd Thing is for evil" in text_of(curator, LIST)
     assert change("odd-thing") in curator.get(LIST).content.decode()
     assert LIST in curator.get(reverse("admin:catalog_card_changelist")).content.decode()
@@ -85,7 +85,7 @@ def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: 
 def test_before_there_are_cards_the_pages_have_nothing_to_say(curator: Client) -> None:
     assert "There are no cards yet." in text_of(curator, LIST)
     draft = factories.save_draft(factories.creature(), by=None, why="work")
-    assert "To look at" not in text_of(curator, change(draft.slug))
+    assert "Please check" not in text_of(curator, change(draft.slug))
     assert "Nothing to remark on." in text_of(curator, LIST)
     assert curator.get(reverse("admin:catalog_card_add") + "?of=attack-wing/creature").status_code == 200
 

@@ -78,7 +78,7 @@ def test_the_plots_of_a_legion_stand_where_it_is_built_and_where_it_is_shared(cl
             "Heroic: 6 points of upgrades",
         ):
             assert row in page.words, row
-    assert "Plots" not in Page(client.get("/build/attack-wing/")).words
+    assert "Charts" not in Page(client.get("/build/attack-wing/")).words
 
 
 # -- the odds of an attack ---------------------------------------------------------------------------------------------
