@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from catalog.documents.text_folding import fold
 from catalog.search.compiler import CompiledQuery
@@ -27,9 +27,10 @@ from legions.verdicts.points import PointsView
 
 SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
 """The number of cards shown first, and the number added at a time: every card costs rendering time at each change."""
+FITTING, MAY_FIT = "fits", "may-fit"
 SECTIONS = (
-    ("fits", gettext_noop("Fits here")),
-    ("may-fit", gettext_noop("May fit: not everything is known")),
+    (FITTING, gettext_noop("Fits here")),
+    (MAY_FIT, gettext_noop("May fit: not everything is known")),
     ("elsewhere", gettext_noop("Fits elsewhere in this list")),
     ("over-limit", gettext_noop("Over the limit")),
     ("does-not-fit", gettext_noop("Does not fit: what would be wrong then")),
@@ -88,7 +89,8 @@ class CandidateList:
     one. `refusal` says why nothing is shown at all. `errors` are those of the query. With `closest`, no card has all
     the words searched for, and these cards have most of them; `near` are similar names if nothing matches. `complete`
     is false if not all cards were tried because the list is too large. `left_out` counts matching cards of open sets
-    that are not offered.
+    that are not offered. `any_fits` is whether a card certainly fits, and `fold_continues` whether the next card is
+    another one of those that may fit.
     """
 
     title: str
@@ -103,6 +105,28 @@ class CandidateList:
     near: tuple[str, ...] = ()
     complete: bool = True
     left_out: int = 0
+    any_fits: bool = False
+    fold_continues: bool = False
+
+    @property
+    def fitting(self) -> CandidateSection | None:
+        """The section of the cards that certainly fit."""
+        return next((section for section in self.sections if section.slug == FITTING), None)
+
+    @property
+    def may_fit(self) -> CandidateSection | None:
+        """The section of the cards that may fit, which is a fold."""
+        return next((section for section in self.sections if section.slug == MAY_FIT), None)
+
+    @property
+    def other_sections(self) -> list[CandidateSection]:
+        """The sections below the fold."""
+        return [section for section in self.sections if section.slug not in {FITTING, MAY_FIT}]
+
+    @property
+    def may_fit_opens(self) -> bool:
+        """True if the cards that may fit are shown without being asked for: nothing else fits, or they are searched."""
+        return bool(self.selection.query) or not self.any_fits
 
     @property
     def more(self) -> int:
@@ -198,20 +222,29 @@ def candidate_list(
     stock: Stock,
     taking: Mapping[str, frozenset[str]],
     sought: CompiledQuery,
+    unknown_costs: int = 0,
 ) -> CandidateList:
     """Return the candidate list of a place that has `number` candidates.
 
     `first` are the verdicts on the cards to show and on one more card, in their order. `taking` are the cards that
-    would replace others, as `singles_with_rivals` returns them. `sought` is the compiled query.
+    would replace others, as `singles_with_rivals` returns them. `sought` is the compiled query. `unknown_costs` counts
+    the candidates whose cost is not known.
     """
     parts = [[one for one in first if _part(one) == part] for part, _title_of in SECTIONS]
     upto = shown_count(selection)
+    following = first[upto] if upto < number else None
+    fitting = parts[0]
+    fold_continues = following is not None and _part(following) == MAY_FIT
     sections, begin = [], 0
     for (slug, title), part in zip(SECTIONS, parts, strict=True):
         shown = part[max(0, selection.since - begin) : max(0, upto - begin)]
         if shown:
             views = tuple(candidate_view(one, document, selection, stock, taking.get(one["card"])) for one in shown)
-            sections.append(CandidateSection(slug, _(title), views, is_continuation=selection.since > begin))
+            shown_title = _(title)
+            if slug == MAY_FIT and fitting:
+                known = None if fold_continues else len(part)
+                shown_title = _fold_title(views, known, unknown_costs, priced=words_of_game(document["game"]).priced)
+            sections.append(CandidateSection(slug, shown_title, views, is_continuation=selection.since > begin))
         begin += len(part)
     return CandidateList(
         title=_title(document, selection, stock),
@@ -219,9 +252,29 @@ def candidate_list(
         sections=tuple(sections),
         upto=min(upto, number),
         left=max(0, number - upto),
-        following=first[upto]["card"] if upto < number else "",
+        following=following["card"] if following else "",
         errors=tuple(query_error_views(selection.query, sought.faults)),
+        any_fits=bool(fitting),
+        fold_continues=fold_continues and bool(sections) and sections[-1].slug == MAY_FIT,
     )
+
+
+def _fold_title(shown: Sequence[CandidateView], number: int | None, unknown_costs: int, *, priced: bool) -> str:
+    """Return the title of the fold of cards that may fit, under those that fit.
+
+    `number` is None until all of them were judged. Then the cards without a cost are counted instead, if those `shown`
+    have none, because that needs no judging.
+    """
+    if priced and all(one.card.cost is None for one in shown):
+        asked = unknown_costs if number is None else number
+        return ngettext(
+            "{number} more, whose cost you would enter", "{number} more, whose cost you would enter", asked
+        ).format(number=asked)
+    if number is None:
+        return _("More, whose facts are not all known")
+    return ngettext(
+        "{number} more, whose facts are not all known", "{number} more, whose facts are not all known", number
+    ).format(number=number)
 
 
 def too_large_list(why: str, document: dict[str, Any], selection: Selection, stock: Stock) -> CandidateList:

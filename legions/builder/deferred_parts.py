@@ -7,7 +7,7 @@ The full verdict and the form for owned cards are rendered with a page, for user
 only if they are open.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from django.http import HttpRequest
 
@@ -18,7 +18,8 @@ MAX_UNFOLDED = 20
 
 VERDICT_FOLD = "strip-more"
 OWNED_CARDS_FOLD = "owned-cards"
-PAGE_FOLDS = frozenset({VERDICT_FOLD, OWNED_CARDS_FOLD, "plots"})
+MAY_FIT_FOLD = "may-fit-fold"
+PAGE_FOLDS = frozenset({VERDICT_FOLD, OWNED_CARDS_FOLD, MAY_FIT_FOLD, "plots"})
 """The folds outside the cards, so that cards are rendered alike whether these are open or not."""
 
 
@@ -27,15 +28,16 @@ def candidate_fold(slug: str) -> str:
     return f"ask-{slug}"
 
 
-def unfolded_ids(request: HttpRequest, refused: Iterable[str] = (), *, whole: bool = False) -> frozenset[str]:
+def unfolded_ids(request: HttpRequest, refused: Collection[str] = (), *, whole: bool = False) -> frozenset[str]:
     """Return the ids of the folds to render: those in the request, and those with `refused` fields.
 
-    `refused` are field names in the form of `NumberField.name`. The `whole` page includes the full verdict and the
-    owned cards.
+    `refused` are field names in the form of `NumberField.name`; one of a candidate is in two folds. The `whole`
+    page includes the full verdict and the owned cards.
     """
     named = request.headers.get(UNFOLDED_HEADER) or request.GET.get(UNFOLDED_PARAMETER, "")
     first = [VERDICT_FOLD, OWNED_CARDS_FOLD] if whole else []
-    return frozenset([*first, *map(_fold_of_field, refused), *named.split()][:MAX_UNFOLDED])
+    around = [MAY_FIT_FOLD] if any(name.startswith("number/c/") for name in refused) else []
+    return frozenset([*first, *around, *map(_fold_of_field, refused), *named.split()][:MAX_UNFOLDED])
 
 
 def _fold_of_field(name: str) -> str:

@@ -26,6 +26,7 @@ from legions.builder.candidate_list import (
 from legions.builder.candidate_rows import CandidateRows, carrier_rows, replacement_rows, rows_at
 from legions.builder.candidate_search import parse_query
 from legions.builder.card_sources import CardSources, card_sources
+from legions.builder.deferred_parts import MAY_FIT_FOLD
 from legions.builder.judged_table import JudgedTable
 from legions.builder.other_places import elsewhere
 from legions.builder.upgrade_transfers import UpgradeTransfers, upgrade_transfers
@@ -165,6 +166,11 @@ class Drawer:
 
     # -- candidates ------------------------------------------------------------------------------------------------
 
+    @property
+    def may_fit_fold(self) -> str:
+        """The id of the fold of cards that may fit."""
+        return MAY_FIT_FOLD
+
     @cached_property
     def candidates(self) -> CandidateList:
         """The cards that could go to the selected place."""
@@ -190,12 +196,13 @@ class Drawer:
             others = [slug for slug in found_slugs.ordered if slug not in among]
             first, number = self._with_elsewhere(first, number, ordered, others)
         places = [at for at, one in enumerate(first[:MAX_SHOWN_FOR_NAME], 1) if one["card"] in meant]
+        unknown_costs = sum(stock.card(slug).cost is None for slug in ordered)
         selection = (
             replace(self.selection, upto=max([shown_count(self.selection), *places])) if places else self.selection
         )
         nothing = found_slugs.closest or not number
         return replace(
-            candidate_list(first, number, document, selection, stock, taking, sought),
+            candidate_list(first, number, document, selection, stock, taking, sought, unknown_costs),
             complete=complete and all_tried,
             left_out=left_out,
             closest=found_slugs.closest,

@@ -19,7 +19,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from legions.builder.builder_page import BuilderPage
 from legions.builder.campaign_panel import SlotOffer
 from legions.builder.candidate_list import CandidateView
-from legions.builder.deferred_parts import candidate_fold
+from legions.builder.deferred_parts import MAY_FIT_FOLD, UNFOLDED_PARAMETER, candidate_fold
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
 from legions.builder.hints import Hint
 from legions.builder.missing_facts import MissingFact, missing_of_card
@@ -336,8 +336,12 @@ def lines_from(page: BuilderPage) -> str:
 
 @register.simple_tag
 def more_candidates_address(page: BuilderPage, upto: int) -> str:
-    """Return the address of the table and its candidates in their current state, with `upto` candidates shown."""
-    return page.drawer.candidates_address_with(upto=upto)
+    """Return the address of the table and its candidates in their current state, with `upto` candidates shown.
+
+    If the next of them are in the fold of those that may fit, the fold is open there.
+    """
+    unfolded = {UNFOLDED_PARAMETER: MAY_FIT_FOLD} if page.drawer.candidates.fold_continues else {}
+    return page.drawer.candidates_address_with(upto=upto, **unfolded)
 
 
 @register.simple_tag

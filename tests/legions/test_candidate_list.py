@@ -331,3 +331,95 @@ def test_what_would_make_a_card_fit_says_where_not_all_was_tried(client: Any, wo
     url = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"
     note = "Nothing found yet that would make it fit here: there are too many combinations to try them all."
     assert note in Page(client.get(url)).words
+
+
+# -- the fold of cards that may fit ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def half_known() -> None:
+    """Publish two creatures that fit, 60 whose cost is not known, and five over any limit."""
+    factories.publish_frame(
+        *(factories.creature(slug=f"known-{number}", name=f"Known {number}", cost=1) for number in range(2)),
+        *(factories.creature(slug=f"open-{number:02}", name=f"Open {number:02}", cost=None) for number in range(60)),
+        *(factories.creature(slug=f"vast-{number}", name=f"Vast {number}", cost=500) for number in range(5)),
+    )
+
+
+def fold_of(page: Page) -> dict[str, str | None] | None:
+    return next(iter(page.all("details", id="may-fit-fold")), None)
+
+
+def test_cards_that_may_fit_are_folded_under_those_that_fit(half_known: None, client: Any) -> None:
+    page = Page(client.get("/build/attack-wing/"))
+    assert "60 more, whose cost you would enter" in page.words
+    assert "open" not in fold_of(page)
+
+
+def test_cards_that_may_fit_are_not_folded_where_nothing_fits(client: Any) -> None:
+    factories.publish_frame(factories.creature(slug="riddle", name="Riddle", cost=None))
+    page = Page(client.get("/build/attack-wing/"))
+    assert "May fit: not everything is known" in page.words
+    assert "open" in fold_of(page)
+
+
+def test_a_search_opens_the_fold_of_what_may_fit(half_known: None, client: Any) -> None:
+    page = Page(client.get("/build/attack-wing/?slot=creature&q=open-07+or+known"))
+    assert "open" in fold_of(page)
+    by_name = Page(client.get("/build/attack-wing/?slot=creature&q=Open+07"))
+    assert "open" in fold_of(by_name)
+    assert by_name.all("button", id="c-open-07")
+
+
+def test_the_fold_counts_exactly_once_all_its_cards_were_judged(half_known: None) -> None:
+    legion = {"game": "attack-wing", "picks": []}
+    titles = [Drawer(JudgedTable(legion), Selection(upto=upto)).candidates.may_fit.title for upto in (12, 65)]
+    assert titles == ["60 more, whose cost you would enter"] * 2
+
+
+def test_the_fold_names_no_number_of_facts_that_it_does_not_know() -> None:
+    factories.publish_frame(
+        factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]),
+        factories.upgrade(slug="gift", name="Gift", cost=0, slot="heroic"),
+        *(
+            factories.upgrade(
+                slug=f"mixed-{number:02}", name=f"Mixed {number:02}", cost=1, slot="heroic", requires=None
+            )
+            for number in range(20)
+        ),
+    )
+    document = {"game": "attack-wing", "points": 100, "picks": [{"card": "giant"}]}
+    titles = [Drawer(JudgedTable(document), Selection(0, upto=upto)).candidates.may_fit.title for upto in (12, 30)]
+    assert titles == ["More, whose facts are not all known", "20 more, whose facts are not all known"]
+
+
+def test_the_fold_pages_inside_and_what_follows_it_stands_below(half_known: None, client: Any) -> None:
+    page = client.get("/build/attack-wing/").content.decode()
+    within = page[page.index('id="may-fit-fold"') : page.index("</details>", page.index('id="in-may-fit"'))]
+    assert 'id="candidate-list-more"' in page
+    assert 'id="after-may-fit">' in page
+    parts = []
+    while further := re.search(r'id="candidate-list-more"[^>]* hx-get="([^"]+)"', page):
+        page = client.get(
+            unescape(further[1]), headers={"HX-Request": "true", "HX-Target": "candidate-list-more"}
+        ).content.decode()
+        assert "<details" not in page.replace('<details class="candidate__ask"', ""), "the fold is on the page already"
+        parts.append(page.split('<div id="after-may-fit" hx-swap-oob="innerHTML">'))
+    assert 'id="c-open-00"' in within
+    assert [len(re.findall('id="c-open', part)) for part, _below in parts] == [36, 14]
+    assert [len(re.findall('id="c-vast', below)) for _part, below in parts] == [0, 5]
+    assert 'id="over-limit"' in parts[-1][1]
+
+
+def test_without_scripts_the_link_in_the_fold_opens_it(half_known: None, client: Any) -> None:
+    page = client.get("/build/attack-wing/").content.decode()
+    (further,) = re.findall(r'id="candidate-list-more" href="([^"#]+)#c-open-10"', page)
+    more = Page(client.get(unescape(further)))
+    assert "open" in fold_of(more)
+    assert more.all("button", id="c-open-45")
+
+
+def test_a_refused_number_opens_the_fold_with_its_field(half_known: None, client: Any) -> None:
+    legion = start(client, "add/known-0")
+    page = Page(client.post(address(legion), {"do": "tell", "number/c/open-00/cost": "x"}))
+    assert "open" in fold_of(page)
