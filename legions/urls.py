@@ -34,7 +34,7 @@ from legions.importing import views as importing_views
 from legions.my_lists import comparison_views, history_views, legion_views, published_views
 from legions.my_lists import views as saved_lists_views
 from legions.own_numbers import views as own_numbers_views
-from legions.pages import developer_views, home, rule_views, sitemaps
+from legions.pages import developer_views, game_views, home, rule_views, sitemaps
 from legions.pages import views as site_views
 from legions.play import hand_views, odds_views
 from legions.play import views as play_views
@@ -48,6 +48,8 @@ from legions.webhooks import views as webhooks_views
 
 site = [
     path("", home.home, name="home"),
+    path("games/", game_views.all_games, name="all-games"),
+    path("games/<slug:game>/", game_views.game_page, name="game"),
     path("cards/", cards_views.card_games, name="games"),
     path("cards/<slug:game>/", cards_views.browse_cards, name="cards"),
     path("cards/<slug:game>/<slug:slug>/", cards_views.card_page, name="card"),
@@ -68,7 +70,7 @@ site = [
     path("storylines/<int:release>/<slug:game>/<slug:slug>.svg", adventure_views.storyline_image, name="storyline"),
     path("rules/<slug:game>/coverage/", rule_views.rulebook_coverage, name="coverage"),
     path("rules/<slug:game>/reference/", rule_views.game_references, name="references"),
-    path("play/", play_views.play_games, name="all-play"),
+    path("play/", game_views.play_page, name="all-play"),
     path("play/<slug:game>/", play_views.game_questions, name="play"),
     path("play/<slug:game>/table/", play_views.remember_table, name="play-table"),
     path("play/<slug:game>/<slug:question>/", play_views.question, name="question"),

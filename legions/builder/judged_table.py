@@ -13,7 +13,6 @@ from legions.builder.campaign_panel import CampaignPanel, campaign_panel
 from legions.builder.change_judge import ChangeJudge, Holdings
 from legions.builder.missing_facts import askable_facts
 from legions.builder.objectives import lacks_cards_alone, may_become_legal, objectives
-from legions.cards.game_summaries import CoverageLine, coverage_line
 from legions.cards.stock import Stock, stock_for
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies
@@ -227,11 +226,6 @@ class JudgedTable:
             return {}
         slugs = [own.card.slug for own in self.verdict.own]
         return contributions.open_contributions(by_id=self.legion.owner_id, game=self.legion.game, slugs=slugs)
-
-    @cached_property
-    def coverage(self) -> CoverageLine | None:
-        """The coverage of the game's official cards by the catalog."""
-        return coverage_line(self.stock.game, self.stock)
 
     @property
     def has_published_lists(self) -> bool:

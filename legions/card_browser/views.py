@@ -24,7 +24,6 @@ from legions.cards import card_sheet, queries
 from legions.cards.card_hooks import card_hooks
 from legions.cards.choose_game import choose_game
 from legions.cards.fact_counts import count_facts
-from legions.cards.game_summaries import coverage_line
 from legions.cards.stock import Stock, stock
 from legions.collection.game_collection import card_count, copies_by_slug, set_count
 from legions.saved_lists import gallery_cards
@@ -67,7 +66,6 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
             "sets": form.sets,
             "copies": copies,
             "catalog": catalog,
-            "coverage": coverage_line(document, catalog),
         },
     )
     patch_vary_headers(response, ["HX-Request"])
@@ -185,7 +183,6 @@ def game_sets(request: HttpRequest, game: str) -> HttpResponse:
             if sets
         ],
         "without": counts.get(None, 0),
-        "coverage": coverage_line(document, catalog),
     }
     return render(request, "cards/sets.html", context)
 

@@ -1,4 +1,4 @@
-"""The page for choosing a game."""
+"""The page for choosing a game. The name of each game leads to the page that is being chosen for."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +13,7 @@ CHOOSER_TITLES = {
     "rules": _("Rules of which game?"),
     "build": _("Build for which game?"),
     "collection": _("The collection of which game?"),
-    "play": _("Play which game?"),
+    "game": _("The games"),
 }
 """The title of the page, keyed by the URL name of the target page."""
 
@@ -23,4 +23,5 @@ def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:
     found = queries.published_games()
     if len(found) == 1:
         return redirect(leads_to, found[0]["game"])
-    return render(request, "cards/games.html", {"title": CHOOSER_TITLES[leads_to], "lines": game_summaries(found)})
+    context = {"title": CHOOSER_TITLES[leads_to], "leads_to": leads_to, "lines": game_summaries(found)}
+    return render(request, "cards/games.html", context)

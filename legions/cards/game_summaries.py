@@ -1,13 +1,18 @@
-"""Summaries of the games: the contents of each, the completeness of its data, and its links."""
+"""Summaries of the games: the contents of each, its first cards, and the completeness of its data."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from legions.cards.stock import Stock, stocks
+from catalog import faces
+from legions.cards.card_hooks import card_hooks
+from legions.cards.stock import CardView, Stock, stocks
 from legions.game_words import words_of_game
 from rulesapi.judging.deciding_facts import Coverage
 from rulesapi.judging.supported_games import has_rules
+
+MAX_FAN = 3
+"""The maximum number of cards in the picture of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,21 @@ class GameSummary:
     def open_cards(self) -> int:
         """The number of cards in open sets."""
         return self.stock.open_facts.cards
+
+    @property
+    def starters(self) -> list[CardView]:
+        """Cards to start a list with, only official ones if there are any."""
+        return self._starters(official=True) or self._starters(official=False)
+
+    @property
+    def fan(self) -> list[CardView]:
+        """The cards in the picture of the game: starters with enough known facts, official ones first."""
+        starters = [*self._starters(official=True), *self._starters(official=False)]
+        return [card for card in starters if not faces.is_sparse(dict(card.document))][:MAX_FAN]
+
+    def _starters(self, *, official: bool) -> list[CardView]:
+        cards = self.stock.cards.values()
+        return card_hooks(self.document["slug"]).starters([card for card in cards if bool(card.open_set) != official])
 
     @property
     def coverage(self) -> CoverageLine | None:

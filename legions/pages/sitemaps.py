@@ -31,7 +31,7 @@ class StaticPagesSitemap(Sitemap):
 
     limit = PAGE_SIZE
     names = (
-        *("home", "games", "all-sets", "all-wanted", "all-rules", "everybody", "marks", "legal"),
+        *("home", "games", "all-sets", "all-wanted", "all-play", "all-rules", "everybody", "marks", "legal"),
         *("developers", "api-docs"),
     )
 
@@ -39,7 +39,7 @@ class StaticPagesSitemap(Sitemap):
         """Return the paths of the overview pages."""
         games = [game["slug"] for game in queries.published_games() if vocabulary.card_kinds(game["slug"])]
         return [reverse(name) for name in self.names] + [
-            f"/{of}/{game}/" for of in ("cards", "sets", "wanted") for game in games
+            f"/{of}/{game}/" for of in ("games", "cards", "sets", "wanted") for game in games
         ]
 
     def location(self, item: str) -> str:

@@ -1,4 +1,4 @@
-"""Views of questions of play: the games, the questions of a game, and each question with its answer."""
+"""Views of questions of play: the questions of a game, and each question with its answer."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -11,7 +11,6 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from legions.cards import queries
-from legions.cards.choose_game import choose_game
 from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
 from legions.play.memory_cookie import remember, remembered
 from legions.play.play_hooks import play_hooks
@@ -24,13 +23,6 @@ from rulesapi.judging.resolutions import Resolver, play_ruleset
 
 MAX_TAKEN_LENGTH = 1000
 """Maximum characters in the parameter of a button that puts a card's name into a field."""
-
-
-@require_safe
-def play_games(request: HttpRequest) -> HttpResponse:
-    """List the games with questions of play; redirect to the only one."""
-    played = [game["slug"] for game in queries.published_games() if play_hooks(game["slug"]).forms]
-    return redirect("play", played[0]) if len(played) == 1 else choose_game(request, "play")
 
 
 @require_safe

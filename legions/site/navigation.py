@@ -2,6 +2,26 @@
 
 from django.http import HttpRequest
 
+CAMPAIGN_PAGES = frozenset(
+    [
+        "game-campaigns",
+        "adventure",
+        "campaign-start",
+        "campaign",
+        "campaign-adventures",
+        "campaign-adventure",
+        "campaign-write",
+        "campaign-release",
+        "shared-adventure",
+        "adventure-report",
+        "campaign-result",
+        "campaign-correct",
+        "campaign-join",
+        "campaign-shared",
+    ]
+)
+"""The URL names of the pages of a game's adventures and campaigns."""
+
 SECTIONS: dict[str, frozenset[str]] = {
     "games": frozenset(
         [
@@ -16,7 +36,6 @@ SECTIONS: dict[str, frozenset[str]] = {
             "sheet-import",
             "all-wanted",
             "wanted",
-            "odds",
             "marks",
         ]
     ),
@@ -35,10 +54,6 @@ SECTIONS: dict[str, frozenset[str]] = {
             "legion-sheet",
             "legion-cards",
             "display-name",
-        ]
-    ),
-    "everybody": frozenset(
-        [
             "everybody",
             "random-list",
             "shared",
@@ -55,12 +70,29 @@ SECTIONS: dict[str, frozenset[str]] = {
             "favourites",
         ]
     ),
-    "all-rules": frozenset(["all-rules", "rules", "coverage", "references", "all-play", "play", "question"]),
+    "all-play": frozenset(
+        [
+            "all-play",
+            "play",
+            "question",
+            "odds",
+            "all-rules",
+            "rules",
+            "coverage",
+            "references",
+            "campaigns",
+            "campaign-import",
+            *CAMPAIGN_PAGES,
+        ]
+    ),
     "developers": frozenset(["developers", "api-docs", "problems", "problem", "receipts"]),
 }
-"""The sections of the navigation, keyed by the URL name of their entry, with the URL names of their pages."""
+"""The sections of the navigation, and of the foot, keyed by the URL name of their entry, with the URL names of their
+pages.
+"""
 
 GAME_SECTIONS: dict[str, frozenset[str]] = {
+    "game": frozenset(["game"]),
     "cards": frozenset(["cards", "card", "contribute"]),
     "sets": frozenset(["sets", "set", "sheet", "sheet-import"]),
     "build": frozenset(["build", "legion"]),
@@ -68,24 +100,7 @@ GAME_SECTIONS: dict[str, frozenset[str]] = {
     "rules": frozenset(["rules", "coverage", "references"]),
     "play": frozenset(["play", "question"]),
     "odds": frozenset(["odds"]),
-    "game-campaigns": frozenset(
-        [
-            "game-campaigns",
-            "adventure",
-            "campaign-start",
-            "campaign",
-            "campaign-adventures",
-            "campaign-adventure",
-            "campaign-write",
-            "campaign-release",
-            "shared-adventure",
-            "adventure-report",
-            "campaign-result",
-            "campaign-correct",
-            "campaign-join",
-            "campaign-shared",
-        ]
-    ),
+    "game-campaigns": CAMPAIGN_PAGES,
 }
 """The sections below the name of a game, keyed by the URL name of their entry, with the URL names of their pages."""
 

@@ -27,6 +27,7 @@ __all__ = [
     "join_and",
     "join_or",
     "lack_message",
+    "page_words",
     "remark_message",
     "schema_word",
     "translated",
@@ -75,10 +76,9 @@ class CitationText(str):
 def citation(cite: Mapping[str, Any]) -> CitationText:
     """Return a citation as text: “Some rulebook, p. 28, Building a list”. Titles of sections are not translated."""
     title = translated(cite["source"])
-    page = gettext("p. %(page)d") % {"page": cite["page"]} if cite["page"] else ""
     parts = [
         (title, title == cite["source"]),
-        (page, False),
+        (page_words(cite["page"]), False),
         (cite["section"] or "", True),
     ]
     found = [(words, untranslated and not is_english()) for words, untranslated in parts if words]
@@ -86,6 +86,11 @@ def citation(cite: Mapping[str, Any]) -> CitationText:
     marked = ((format_html('<span lang="en">{}</span>', words) if other else words,) for words, other in found)
     text.html = format_html_join(", ", "{}", marked)
     return text
+
+
+def page_words(page: int | None) -> str:
+    """Return the number of a page as text: “p. 28”; empty without a number."""
+    return gettext("p. %(page)d") % {"page": page} if page else ""
 
 
 def join_and(items: Iterable[str]) -> str:

@@ -52,17 +52,32 @@ def test_the_builder_is_at_one_entry_before_and_after_its_first_change(client):
         ("/sets/attack-wing/", "/cards/"),
         ("/wanted/attack-wing/", "/cards/"),
         ("/legions/", "/legions/"),
-        ("/shared/", "/shared/"),
+        ("/shared/", "/legions/"),
         ("/import/", "/build/"),
-        ("/rules/attack-wing/", "/rules/"),
-        ("/developers/", "/developers/"),
-        ("/api/docs/", "/developers/"),
-        ("/problems/", "/developers/"),
+        ("/rules/attack-wing/", "/play/"),
+        ("/campaigns/", "/play/"),
     ],
 )
 def test_each_page_is_at_one_entry(client, address, entry):
     publish_world()
     assert current(client, address)[0] == [entry]
+
+
+@pytest.mark.django_db
+def test_the_top_bar_is_cards_build_lists_and_play(client):
+    publish_world()
+    html = client.get("/").content.decode()
+    bar = html[html.index('class="site-nav"') : html.index('class="site-tools"')]
+    assert re.findall(r'<a href="([^"]+)"', bar) == ["/cards/", "/build/", "/legions/", "/play/"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/developers/", "/api/docs/", "/problems/"])
+def test_the_pages_for_developers_are_at_the_entry_in_the_foot(client, address):
+    publish_world()
+    page = Page(client.get(address, follow=True))
+    assert [link.get("aria-current") for link in page.all("a", href="/developers/")][-1] in ("page", "true")
+    assert current(client, address)[0] == []
 
 
 @pytest.mark.django_db

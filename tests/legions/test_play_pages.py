@@ -47,8 +47,8 @@ def answer(text: str) -> str:
     return text.partition("What the rulebook says")[2]
 
 
-def test_with_one_game_that_answers_questions_play_leads_to_its_list(client: Client) -> None:
-    assert client.get("/play/").headers["Location"] == PLAY
+def test_the_page_of_play_and_the_page_of_the_referee_list_its_questions(client: Client) -> None:
+    assert f"{PLAY}attack/" in client.get("/play/").content.decode()
     text = page(client, PLAY)
     assert "Whether an attack can be made" in text and "Formation of a troop" in text
 

@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from django.conf import settings
+from django.urls import reverse
 
 from catalog import import_export
 from legions.cards.card_hooks import card_hooks
@@ -20,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 OTHER = "dungeon-command"
 GAMES = ("attack-wing", OTHER)
+GAME_PAGE = "/games/attack-wing/"
 
 
 @worlds.once_a_module
@@ -32,47 +35,65 @@ def catalog() -> None:
     )
 
 
+def _publish_partly() -> None:
+    """Publish three printed creatures, of which one is complete."""
+    factories.publish(
+        factories.creature(slug="ogre", set=None), *[factories.creature(set=None, cost=None) for _ in range(2)]
+    )
+
+
 @pytest.fixture(autouse=True)
 def world(catalog: None) -> None:
     """Publish the shipped cards of one game, and one card of another."""
 
 
 @pytest.mark.parametrize("address", ["/", "/cards/", "/sets/", "/build/", "/rules/"])
-def test_cards_sets_rules_and_the_builder_of_each_game_are_one_click_away(client, address) -> None:
+def test_cards_rules_the_builder_and_the_page_of_each_game_are_one_click_away(client, address) -> None:
     page = Page(client.get(address))
     for game in GAMES:
-        for part in ("cards", "sets", "build", "rules"):
+        for part in ("cards", "build", "rules"):
             assert page.all("a", href=f"/{part}/{game}/"), (game, part)
     assert "Build a legion" in page.words
     assert "Build a warband" in page.words
+    if address == "/":
+        assert all(page.all("a", href=reverse("game", args=[game])) for game in GAMES)
 
 
 def test_the_games_count_official_and_open_cards_apart(client) -> None:
     page = Page(client.get("/"))
     assert "0 official cards, 1 of open sets" in page.words
     assert "196 official cards" in page.words
-    assert "And 1 card of open sets." in page.words
-    assert "With an open set, not official: The Open Set" in page.words
+    assert "With an open set, not official: The Open Set" in Page(client.get(GAME_PAGE)).words
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("address", ["/", "/cards/", "/cards/{game}/", "/sets/{game}/", "/wanted/", "/wanted/{game}/"])
+@pytest.mark.parametrize("address", [GAME_PAGE, "/wanted/", "/wanted/attack-wing/"])
 def test_a_game_says_how_far_the_data_of_its_printed_cards_goes(client, address) -> None:
-    factories.publish(
-        factories.creature(slug="ogre", set=None), *[factories.creature(set=None, cost=None) for _ in range(2)]
-    )
+    _publish_partly()
     partly = "33 % of the printed creatures complete (1 of 3)."
     wholly = "Data complete: all 176 printed commanders, creatures and orders."
-    if "{game}" in address:
-        assert partly in Page(client.get(address.format(game="attack-wing"))).words
-        page = Page(client.get(address.format(game=OTHER)))
-        assert wholly in page.words
-        assert not page.all("a", href=f"/wanted/{OTHER}/") or "Help fill the gaps" not in page.words
-    else:
-        page = Page(client.get(address))
-        assert partly in page.words
-        assert wholly in page.words
-        assert page.all("a", href="/wanted/attack-wing/")
+    page = Page(client.get(address))
+    assert partly in page.words
+    assert page.all("a", href="/wanted/attack-wing/")
+    if "attack-wing" in address:
+        page = Page(client.get(address.replace("attack-wing", OTHER)))
+        assert "Help fill the gaps" not in page.words
+    assert wholly in page.words
+
+
+def test_the_home_page_says_once_and_last_how_complete_the_cards_are(client) -> None:
+    _publish_partly()
+    words = Page(client.get("/")).words
+    said = "Complete cards so far: Attack Wing 33 % · Dungeon Command 100 % · Help fill the gaps"
+    assert words.count("%") == words[words.index("Our promises") :].count("%") == 2
+    assert said in words
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("address", ["/cards/", "/cards/attack-wing/", "/sets/attack-wing/", "/build/", "/play/"])
+def test_other_pages_do_not_say_how_complete_the_cards_are(client, address) -> None:
+    _publish_partly()
+    assert "printed creatures" not in Page(client.get(address)).words
 
 
 @pytest.mark.sampled
@@ -82,10 +103,10 @@ def test_a_game_of_open_cards_alone_says_nothing_of_printed_ones(client) -> None
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
-def test_the_ways_to_start_are_those_of_the_game_that_is_asked_for(client, game) -> None:
-    page = Page(client.get(f"/?game={game}"))
+def test_the_former_address_of_a_games_example_leads_to_its_page(client, game) -> None:
+    page = Page(client.get("/", {"game": game}, follow=True))
     word = {"attack-wing": "legion", OTHER: "warband"}[game]
-    assert f"Three ways to start a {word} of" in page.words
+    assert f"Three ways to start a {word}" in page.words
     assert page.all("form", action=f"/build/{game}/")
 
 
@@ -104,12 +125,28 @@ def test_pages_of_a_game_lead_to_its_other_pages_and_say_which_is_open(client) -
             assert ("aria-current" in link) == (f"/{part}/{OTHER}/" == address), (address, part)
 
 
-def test_the_example_of_the_game_that_is_asked_for_is_judged(client) -> None:
-    page = Page(client.get(f"/?game={OTHER}"))
-    (chosen,) = page.all("a", **{"class": "chip", "aria-current": "true"})
-    assert chosen["href"] == f"?game={OTHER}#example"
-    assert "Illegal" in page.words
-    assert "The Order deck has 28 cards. It needs at least 30." in page.words
+def test_the_list_on_the_table_is_judged(client) -> None:
+    page = Page(client.get("/"))
+    assert page.all("section", **{"class": "showcase"})
+    assert "Does not fit" in page.words
+
+
+@pytest.mark.parametrize("path", ["game", "play"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_link_of_the_page_of_a_game_and_of_the_page_of_play_answers(client, path, language) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    addresses = [reverse("game", args=[game]) for game in GAMES] if path == "game" else ["/play/"]
+    for address in addresses:
+        main = Page(client.get(address)).all("a")
+        links = {urljoin(address, one["href"]).partition("#")[0] for one in main if "href" in one}
+        for link in nonempty(sorted(one for one in links if one.startswith("/"))):
+            assert client.get(link, follow=True).status_code == 200, (address, link)
+
+
+def test_the_page_of_play_offers_the_referee_only_for_games_that_have_one(client) -> None:
+    page = Page(client.get("/play/"))
+    assert page.all("a", href="/play/attack-wing/")
+    assert not page.all("a", href=f"/play/{OTHER}/")
 
 
 @pytest.mark.sampled

@@ -1,0 +1,77 @@
+"""The parts of each game for play: its campaigns, the questions of its referee, its odds and its rules."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count
+
+from catalog.models import DocumentType, Revision, fact_text
+from legions.cards.game_summaries import GameSummary
+from legions.play.play_hooks import play_hooks
+from legions.site import wording
+from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.rules import Rule
+from rulesapi.judging.coverage import covered_games
+from rulesapi.judging.resolutions import play_ruleset
+
+ADVENTURE, REFERENCE = DocumentType.ADVENTURE.value, DocumentType.REFERENCE.value
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOffer:
+    """The parts of a game for play. A part that the game does not have is empty."""
+
+    summary: GameSummary
+    adventures: int
+    references: int
+
+    @property
+    def game(self) -> Mapping[str, Any]:
+        """The document of the game."""
+        return self.summary.document
+
+    @property
+    def has_campaigns(self) -> bool:
+        """True if the game has adventures, or rules to judge the lists of the players' own ones by."""
+        return bool(self.adventures) or self.summary.judged
+
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """The name and the title of each question of the referee, in display order."""
+        slug = self.game["slug"]
+        play = play_ruleset(slug)
+        forms = play_hooks(slug).forms
+        return [(name, wording.translated(play.questions[name].title)) for name in forms] if play else []
+
+    @property
+    def has_odds(self) -> bool:
+        """True if the game has a page for the odds of its dice."""
+        return bool(play_hooks(self.game["slug"]).odds_template)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that lists are judged by."""
+        return find_ruleset(self.game["ruleset"]).rules if self.summary.judged else ()
+
+    @property
+    def has_references(self) -> bool:
+        """True if the game has a page for the rulebook's explanations of tokens, actions and the like."""
+        return bool(self.references) or self.is_covered
+
+    @property
+    def is_covered(self) -> bool:
+        """True if the game has a page about the coverage of its rulebook."""
+        return self.game["slug"] in covered_games()
+
+
+def play_offers(summaries: Iterable[GameSummary]) -> list[PlayOffer]:
+    """Return the parts of these games for play, with one database query."""
+    found = Revision.objects.newest().filter(kind__in=(ADVENTURE, REFERENCE)).alias(retired=fact_text("retired"))
+    counted = found.filter(retired=None).values_list("game", "kind").annotate(Count("pk")).order_by()
+    counts = {(game, kind): count for game, kind, count in counted}
+    return [
+        PlayOffer(one, counts.get((game, ADVENTURE), 0), counts.get((game, REFERENCE), 0))
+        for one in summaries
+        for game in [one.document["slug"]]
+    ]
