@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from legions.sharing import services as sharing_services
 from tests import factories
+from tests.browser.conftest import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -46,6 +47,21 @@ def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
     page.get_by_role("link", name="Odds of Talons").click()
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     expect(page.locator("#odds")).to_contain_text("damage on average")
+
+
+def test_dice_are_asked_for_above_the_numbers_until_they_are_counted(visit: Callable[..., Page], address: str) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(address)
+    page.get_by_role("link", name="Odds of Talons").click()
+    first_face = page.locator("[name=attack_hits]")
+    above = "(field) => field.compareDocumentPosition(document.querySelector('#odds-numbers')) & 4"
+    assert first_face.evaluate(above)
+    for name, number in DICE.items():
+        page.locator(f"[name={name}]").fill(str(number))
+    page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
+    expect(page.locator("#odds")).to_contain_text("damage on average")
+    page.reload()
+    assert not first_face.evaluate(above)
 
 
 def test_without_scripts_the_odds_are_counted_by_a_form(visit: Callable[..., Page], address: str) -> None:
