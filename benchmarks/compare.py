@@ -22,7 +22,7 @@ from benchmarks.report import line
 from benchmarks.serving import ROOT
 
 LOCK = "requirements-dev.lock"
-TIME_LIMIT = 1800
+TIME_LIMIT_SECONDS = 1800
 """The time limit in seconds for one measurement of one side."""
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 NAMES_OF_FIGURES = re.compile(r"\bp\d+\b")
@@ -77,7 +77,9 @@ def interpreter(side: Path) -> str:
 def measured(side: Path, name: str) -> str:
     """Return the output of a measurement in the folder of one side."""
     command = [interpreter(side), "-m", "benchmarks", name]
-    return subprocess.run(command, cwd=side, check=True, capture_output=True, text=True, timeout=TIME_LIMIT).stdout
+    return subprocess.run(
+        command, cwd=side, check=True, capture_output=True, text=True, timeout=TIME_LIMIT_SECONDS
+    ).stdout
 
 
 def figure_rows(printed: str) -> list[Row]:

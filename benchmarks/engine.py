@@ -69,7 +69,7 @@ def corpora(side: Path, folder: Path) -> dict[str, Path]:
     """Return the files with the cards and lists of each game that the tree at `side` uses in measurements."""
     folder.mkdir()
     program = [sys.executable, "-c", WRITE_CORPORA, str(folder), str(LEGIONS)]
-    subprocess.run(program, cwd=side, check=True, timeout=compare.TIME_LIMIT)
+    subprocess.run(program, cwd=side, check=True, timeout=compare.TIME_LIMIT_SECONDS)
     return {file.stem: file for file in sorted(folder.glob("*.json"))}
 
 
@@ -90,7 +90,13 @@ def _engine_rate(side: Path, corpus: Path) -> dict[str, Any]:
     program = [sys.executable, "-P", str(Path(__file__).with_name("engine_rate.py")), str(corpus)]
     environment = {**os.environ, "PYTHONPATH": str(side), "PYTHONHASHSEED": "0"}
     done = subprocess.run(
-        program, cwd=side, env=environment, check=True, capture_output=True, text=True, timeout=compare.TIME_LIMIT
+        program,
+        cwd=side,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=compare.TIME_LIMIT_SECONDS,
     )
     found: dict[str, Any] = json.loads(done.stdout)
     return found

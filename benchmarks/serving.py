@@ -16,7 +16,7 @@ from operations import web_server
 
 ROOT = Path(__file__).resolve().parent.parent
 MUSTER = web_server.APPLICATION
-PATIENCE = 60
+PATIENCE_SECONDS = 60
 """The maximum time in seconds for a server to start or stop, long enough for busy machines."""
 
 
@@ -85,7 +85,7 @@ def _answering(
     finally:
         process.terminate()
         try:
-            process.wait(timeout=PATIENCE)
+            process.wait(timeout=PATIENCE_SECONDS)
         except subprocess.TimeoutExpired:  # a process that is still starting ignores the signal
             process.kill()
             process.wait()
@@ -110,7 +110,7 @@ def peak_memory(server: int) -> float:
 
 def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
     """Wait until a server responds. Raises RuntimeError if it has ended or does not respond within a minute."""
-    for _ in range(10 * PATIENCE):
+    for _ in range(10 * PATIENCE_SECONDS):
         if (code := process.poll()) is not None:
             raise RuntimeError(f"The server ended with {code} before it answered on port {port}.")
         try:

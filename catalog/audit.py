@@ -15,7 +15,7 @@ from catalog.documents.differences import ABSENT, Difference
 from catalog.models import AuditEntry
 
 MAX_OBJECT_LENGTH = AuditEntry._meta.get_field("of").max_length
-CHUNK = 1_000
+ROWS_PER_CHUNK = 1_000
 _request: ContextVar[str] = ContextVar("request", default="")
 
 
@@ -47,7 +47,7 @@ def log_action(action: str, *, by: Any, of: str = "", before: Any = None, after:
 
 def log_entries(entries: Iterable[AuditEntry]) -> None:
     """Write many entries at once."""
-    AuditEntry.objects.bulk_create(entries, batch_size=CHUNK)
+    AuditEntry.objects.bulk_create(entries, batch_size=ROWS_PER_CHUNK)
 
 
 def before_and_after(differences: Iterable[Difference]) -> dict[str, dict[str, Any]]:

@@ -14,7 +14,7 @@ SMTP = "django.core.mail.backends.smtp.EmailBackend"
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 PORT, TLS_PORT, SSL_PORT = 25, 587, 465
 """The default ports: without encryption, with STARTTLS, and with TLS from the first byte."""
-MAX_TIMEOUT = 60
+MAX_TIMEOUT_SECONDS = 60
 
 SERVER_NAMES = (
     "EMAIL_HOST",

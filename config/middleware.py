@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 
 from catalog import audit
 from catalog.api_base import codings, problems
-from catalog.api_base.compression import MIN_LENGTH
+from catalog.api_base.compression import MIN_COMPRESSED_BYTES
 from operations import health_views
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -124,7 +124,7 @@ class PageCompression(GZipMiddleware):
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
         coding = codings.preferred(request.headers.get("Accept-Encoding", ""))
-        if coding == "gzip" or not isinstance(response, HttpResponse) or len(response.content) < MIN_LENGTH:
+        if coding == "gzip" or not isinstance(response, HttpResponse) or len(response.content) < MIN_COMPRESSED_BYTES:
             return super().process_response(request, response)
         patch_vary_headers(response, ("Accept-Encoding",))
         if coding and "Content-Encoding" not in response:

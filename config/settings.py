@@ -326,7 +326,9 @@ EMAIL_PORT = env.int(
 )
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", mail_server.user)
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", mail_server.password)
-EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", most=mail_settings.MAX_TIMEOUT)  # seconds, for each reply of the server
+EMAIL_TIMEOUT = env.int(
+    "EMAIL_TIMEOUT", most=mail_settings.MAX_TIMEOUT_SECONDS
+)  # seconds, for each reply of the server
 DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", is_mailbox, "give a mail address")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_REPLY_TO = env.matching("EMAIL_REPLY_TO", is_mailbox, "give a mail address")  # default: the sender

@@ -23,7 +23,7 @@ from legions.saved_lists.models import Legion, LegionRevision, search_text
 from operations import databases, media_files
 from rulesapi.judging.verdicts import LEGION_SCHEMA
 
-CHUNK = 500
+ROWS_PER_CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def all_checks() -> tuple[DataCheck, ...]:
 
 def _with_progress(queryset: Any, doing: str, progress: Progress) -> Iterator[Any]:
     total = queryset.count()
-    for number, row in enumerate(queryset.iterator(chunk_size=CHUNK)):
-        if number % CHUNK == 0:
+    for number, row in enumerate(queryset.iterator(chunk_size=ROWS_PER_CHUNK)):
+        if number % ROWS_PER_CHUNK == 0:
             progress(doing, number, total)
         yield row
     progress(doing, total, total)
@@ -160,7 +160,7 @@ def _legions(progress: Progress) -> Iterator[str]:
     releases = set(Release.objects.values_list("number", flat=True))
     games = set(Record.objects.filter(document_type=DocumentType.GAME).values_list("game", flat=True))
     newest = LegionRevision.objects.filter(number=F("legion__version")).order_by("legion_id")
-    states = newest.values_list("legion_id", "document").iterator(chunk_size=CHUNK)
+    states = newest.values_list("legion_id", "document").iterator(chunk_size=ROWS_PER_CHUNK)
     state = next(states, None)
     for legion in _with_progress(Legion.objects.order_by("pk"), "Checking legions", progress):
         while state is not None and state[0].hex < legion.pk.hex:

@@ -15,7 +15,7 @@ from legions.community.models import Favourite
 from legions.saved_lists.models import Legion, search_text
 from operations import media_files
 
-CHUNK = 500
+ROWS_PER_CHUNK = 500
 
 
 def rebuild(progress: Progress = publishing.no_progress) -> Iterator[tuple[str, int]]:
@@ -32,8 +32,8 @@ def _words_of_legions(progress: Progress) -> int:
     mended = 0
     total = Legion.objects.count()
     rows = Legion.objects.order_by("pk").only("document", "searched", "version")
-    for number, one in enumerate(rows.iterator(chunk_size=CHUNK)):
-        if number % CHUNK == 0:
+    for number, one in enumerate(rows.iterator(chunk_size=ROWS_PER_CHUNK)):
+        if number % ROWS_PER_CHUNK == 0:
             progress("Reading legions", number, total)
         words = search_text(one.document)
         if one.searched != words:  # a concurrent edit writes its own search text

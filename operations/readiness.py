@@ -32,11 +32,11 @@ from legions.site import static_files
 
 logger = logging.getLogger(__name__)
 
-DATABASE_TIMEOUT = 1.5
+DATABASE_TIMEOUT_SECONDS = 1.5
 """The time in seconds for all database checks: two seconds, less the wait for a free thread while other requests wait
 for the same database.
 """
-DISK_TIMEOUT = 0.5
+DISK_TIMEOUT_SECONDS = 0.5
 """The time in seconds for a check of a disk; a hanging disk never responds."""
 RESERVED_BYTES = 64 * 2**20
 """The bytes of a disk that do not count as free space."""
@@ -84,7 +84,7 @@ def _database_timeout() -> AbstractContextManager[None]:
         return nullcontext()
     from catalog.database.postgresql import response_deadline
 
-    return response_deadline(DATABASE_TIMEOUT)
+    return response_deadline(DATABASE_TIMEOUT_SECONDS)
 
 
 def _degraded_parts() -> list[str]:
@@ -116,7 +116,7 @@ def _within_timeout(name: str, is_well: Callable[[], bool]) -> bool:
 
     The check runs in a thread, which may continue after the timeout; no other one is started before it ends.
     """
-    if not _running_checks[name].acquire(timeout=DISK_TIMEOUT):
+    if not _running_checks[name].acquire(timeout=DISK_TIMEOUT_SECONDS):
         raise TimeoutError("an earlier check has not ended")
     found: Future[bool] = Future()
 
@@ -129,7 +129,7 @@ def _within_timeout(name: str, is_well: Callable[[], bool]) -> bool:
             _running_checks[name].release()
 
     Thread(target=look, name=f"check the {name}", daemon=True).start()
-    return found.result(DISK_TIMEOUT)
+    return found.result(DISK_TIMEOUT_SECONDS)
 
 
 def _cards_can_be_read() -> bool:

@@ -15,7 +15,7 @@ from django.apps import apps
 from django.db import connections
 from django.db.models import AutoField, BinaryField, Field, JSONField, Model
 
-CHUNK = 500
+ROWS_PER_CHUNK = 500
 # Tables that `migrate` fills: a database with rows only in these is considered empty.
 MIGRATE_TABLES = frozenset({"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"})
 
@@ -70,7 +70,7 @@ class Table:
     def lines(self, using: str) -> Iterator[str]:
         """Yield each row as a line of JSON, equal for equal rows on both databases."""
         rows = self.model._base_manager.using(using).order_by("pk")
-        for row in rows.values_list(*(one.attname for one in self.fields)).iterator(chunk_size=CHUNK):
+        for row in rows.values_list(*(one.attname for one in self.fields)).iterator(chunk_size=ROWS_PER_CHUNK):
             yield json.dumps(
                 [_json_value(value) for value in row], ensure_ascii=False, sort_keys=True, separators=(",", ":")
             )
@@ -83,7 +83,7 @@ class Table:
         sql = f"INSERT INTO {quoted[0]} ({', '.join(quoted[1:])}) VALUES ({marks})"  # noqa: S608 - names are ours
         rows = iter(lines)
         with connection.cursor() as cursor:
-            while chunk := list(islice(rows, CHUNK)):
+            while chunk := list(islice(rows, ROWS_PER_CHUNK)):
                 cursor.executemany(sql, [self._row(line, connection) for line in chunk])
 
     def sum(self, using: str) -> dict[str, Any]:

@@ -15,11 +15,11 @@ CONNECTIONS = 2_000
 """Maximum number of connections of a process. Further ones wait until one ends."""
 SOCKET_BACKLOG = 1_024
 """Maximum number of waiting connections of a process."""
-HEADERS_TIMEOUT = 10
+HEADERS_TIMEOUT_SECONDS = 10
 """Seconds for the address and headers of a request, and for a connection without a request."""
 MAX_HEADER_BYTES = 64 * 1024
 """Maximum size of the address and all headers of one request."""
-STOP_TIMEOUT = 8
+STOP_TIMEOUT_SECONDS = 8
 """Seconds that requests in progress get when the server is stopped."""
 
 
@@ -37,9 +37,9 @@ def command(host: str, port: int, processes: int, application: str = APPLICATION
         "--blocking-threads": THREADS,
         "--backlog": SOCKET_BACKLOG,
         "--backpressure": CONNECTIONS,
-        "--http1-header-read-timeout": 1_000 * HEADERS_TIMEOUT,
+        "--http1-header-read-timeout": 1_000 * HEADERS_TIMEOUT_SECONDS,
         "--http1-buffer-size": MAX_HEADER_BYTES,
-        "--workers-kill-timeout": STOP_TIMEOUT,
+        "--workers-kill-timeout": STOP_TIMEOUT_SECONDS,
         "--log-level": "error",
     }
     flags = ["--factory", "--no-ws", "--respawn-failed-workers"]

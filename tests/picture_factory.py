@@ -20,7 +20,7 @@ def raw(shade: int = 90, size: tuple[int, int] = (400, 300)) -> bytes:
 @cache
 def _prepared(shade: int) -> tuple[Any, list[renditions.RenderedFile]]:
     """Return a decoded photo and its files, cached: to decode and encode one takes longer than most tests."""
-    image = uploads.normalized(raw(shade), renditions.MAX_SIDE)
+    image = uploads.normalized(raw(shade), renditions.MAX_SIDE_PIXELS)
     return image, list(renditions.render_files(image))
 
 

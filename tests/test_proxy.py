@@ -164,4 +164,4 @@ def test_what_nginx_and_the_server_allow_fits_together() -> None:
     assert f"client_max_body_size {MAX_BODY_BYTES // 2**20}m;" in text
     assert f"large_client_header_buffers 2 {web_server.MAX_HEADER_BYTES // 2**11}k;" in text
     [idle] = re.findall(r"^ +keepalive_timeout (\d+)s;  # before Muster", text, re.MULTILINE)
-    assert int(idle) < web_server.HEADERS_TIMEOUT
+    assert int(idle) < web_server.HEADERS_TIMEOUT_SECONDS

@@ -47,9 +47,9 @@ def main() -> int:
             connections.close_all()
             del connections["default"]
         share = options.minute / 60
-        leases.LEASE, leases.RENEWAL, leases.RETRY_DELAY = (
+        leases.LEASE, leases.RENEWAL_SECONDS, leases.RETRY_DELAY = (
             leases.LEASE * share,
-            leases.RENEWAL * share,
+            leases.RENEWAL_SECONDS * share,
             leases.RETRY_DELAY * share,
         )
         completion_jobs.HEARTBEAT_TIMEOUT *= share

@@ -14,7 +14,7 @@ from catalog.admin.page_helpers import log_change, record_of, render_page, title
 from catalog.documents import json_input, names
 from catalog.documents.licences import LICENCES
 from catalog.models import Picture
-from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
+from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, REASON_LENGTH, SOURCE_LENGTH
 from catalog.pictures import services, uploads
 from catalog.pictures.services import Credit, PictureRefused
 from catalog.pictures.uploads import UnreadablePicture
@@ -92,7 +92,7 @@ class AddForm(CreditForm):
 class WithdrawForm(forms.Form):
     """The reason for withdrawing a picture, and whether to bar it for good."""
 
-    why = PlainLineField(label=_("Why"), max_length=WHY_LENGTH, help_text=_("One line, saved with the record."))
+    why = PlainLineField(label=_("Why"), max_length=REASON_LENGTH, help_text=_("One line, saved with the record."))
     barred = forms.BooleanField(
         label=_("There is doubt about its licence: take it from every card, and do not take it again"),
         required=False,

@@ -39,7 +39,7 @@ from catalog.tables import file_formats, import_plan, table_export, table_import
 from catalog.tables.cells import cell_name
 
 State = TableImport.State
-PART_SIZE = 512 * 1024
+PART_BYTES = 512 * 1024
 """The number of bytes per request when a page sends a large file in parts."""
 ROWS_PER_PAGE = 50
 """The number of rows per page of a check."""
@@ -112,7 +112,7 @@ def upload(model_admin: Any, request: HttpRequest) -> HttpResponse:
             form.add_error("file", refused.faults[0].message)
     if data is not None and _wants_json(request):
         return JsonResponse({"message": _first(form)}, status=400)
-    return _page(model_admin, request, "table_upload", gettext("Import a table"), form=form, part=PART_SIZE)
+    return _page(model_admin, request, "table_upload", gettext("Import a table"), form=form, part=PART_BYTES)
 
 
 def _start_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
@@ -141,8 +141,8 @@ def upload_part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
             return JsonResponse(
                 {"message": gettext("The header Upload-Offset is missing: where these bytes belong.")}, status=400
             )
-        if len(request.body) > 2 * PART_SIZE:
-            message = gettext("Send at most {most} bytes at once.").format(most=format_number(2 * PART_SIZE))
+        if len(request.body) > 2 * PART_BYTES:
+            message = gettext("Send at most {most} bytes at once.").format(most=format_number(2 * PART_BYTES))
             return JsonResponse({"message": message}, status=413)
         try:
             table = table_import.receive_part(table, request.body, offset=int(offset), by=current_user(request))
@@ -202,7 +202,7 @@ def _show(model_admin: Any, request: HttpRequest, table: TableImport, **forms_: 
     context: dict[str, Any] = {
         "one": table,
         "titled": kind_title(table.game, table.kind),
-        "part": PART_SIZE,
+        "part": PART_BYTES,
         **forms_,
     }
     if table.state in (State.WHOLE, State.CHECKED):

@@ -27,7 +27,7 @@ from catalog.search.closest_cards import ranked
 from catalog.search.compiler import CompiledQuery
 from catalog.search.fields import Field, query_language
 from catalog.search.near_names import CardName
-from catalog.search.syntax import MAX_LENGTH
+from catalog.search.syntax import MAX_QUERY_LENGTH
 from catalog.snapshots import Snapshot
 
 _KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
@@ -208,7 +208,7 @@ class CardListView(DocumentListView):
         QueryParameter(
             "q",
             "A query in the language of the site. Single words are searched in names and texts.",
-            {"type": "string", "minLength": 1, "maxLength": MAX_LENGTH},
+            {"type": "string", "minLength": 1, "maxLength": MAX_QUERY_LENGTH},
             example="kind:creature level>=5 dragon",
         ),
         QueryParameter(

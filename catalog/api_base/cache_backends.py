@@ -22,7 +22,7 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
-RETRY_AFTER_FAILURE = 3.0
+RETRY_SECONDS_AFTER_FAILURE = 3.0
 """Seconds during which a failed cache is not asked again, so that not every request waits for it."""
 
 MAX_FALLBACK_ENTRIES = 100_000
@@ -31,10 +31,10 @@ MAX_FALLBACK_ENTRIES = 100_000
 It is high, so that a client cannot displace its counters by sending many requests.
 """
 
-BUSY_TIMEOUT = 1.0
+BUSY_TIMEOUT_SECONDS = 1.0
 """Seconds that a process waits for another one that writes to the file; a write takes a hundredth of a millisecond."""
 
-FILE_CHECK_INTERVAL = 1.0
+FILE_CHECK_SECONDS = 1.0
 """Seconds between checks whether the path still leads to the open file."""
 
 PRUNE_INTERVAL = 1_000
@@ -83,7 +83,7 @@ class FallbackCache(BaseCache):
                 result = getattr(super(), method)(*args, **kwargs)
             except self.failures as error:
                 logger.error("The cache does not answer, so each process counts for itself: %s", error)
-                self._retry_at = time.monotonic() + RETRY_AFTER_FAILURE
+                self._retry_at = time.monotonic() + RETRY_SECONDS_AFTER_FAILURE
             else:
                 self._retry_at = 0.0
                 return result
@@ -166,7 +166,7 @@ class _File:
 
     def execute(self, sql: str, values: Iterable[Any] = ()) -> list[Any]:
         """Return the rows of a statement, which is a transaction of its own. Raises sqlite3.Error and OSError."""
-        if not self._lock.acquire(timeout=BUSY_TIMEOUT):
+        if not self._lock.acquire(timeout=BUSY_TIMEOUT_SECONDS):
             raise TimeoutError("another thread has the file")
         try:
             return self._open().execute(sql, tuple(values)).fetchall()
@@ -186,7 +186,7 @@ class _File:
     def _open(self) -> sqlite3.Connection:
         """Return the connection, a new one if the file was deleted or replaced."""
         now = time.monotonic()
-        if self._connection is not None and 0 <= now - self._looked_at < FILE_CHECK_INTERVAL:
+        if self._connection is not None and 0 <= now - self._looked_at < FILE_CHECK_SECONDS:
             return self._connection
         if self._connection is None or self._opened != self._file_identity():
             self._connection = None  # closed before the file is opened again
@@ -210,7 +210,9 @@ class _File:
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)
-        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            self.path, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
+        )
         _write_ahead(connection)
         for statement in (
             "PRAGMA synchronous=OFF",
@@ -227,7 +229,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
     SQLite does not wait here: of several concurrent calls, all but one fail.
     """
-    until = time.monotonic() + BUSY_TIMEOUT
+    until = time.monotonic() + BUSY_TIMEOUT_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")

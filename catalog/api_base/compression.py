@@ -15,7 +15,7 @@ from catalog.api_base import codings, etags
 from catalog.api_base.cors import allows_any_origin
 from catalog.api_base.response_cache import CachedResponse, ResponseCache
 
-MIN_LENGTH = 200
+MIN_COMPRESSED_BYTES = 200
 """Bytes below which a response is not compressed, as in Django's middleware for pages."""
 _COMPRESSIBLE = ("application/json", "application/x-ndjson", "image/svg+xml")
 _compressed = ResponseCache(8 * 1024 * 1024)
@@ -78,7 +78,7 @@ def _is_compressible(response: HttpResponseBase) -> bool:
     kind = response.get("Content-Type", "").partition(";")[0]
     if not (kind in _COMPRESSIBLE or kind.endswith("+json")):
         return False
-    return not isinstance(response, HttpResponse) or len(response.content) >= MIN_LENGTH
+    return not isinstance(response, HttpResponse) or len(response.content) >= MIN_COMPRESSED_BYTES
 
 
 def _body(response: HttpResponse, coding: str) -> bytes:

@@ -65,7 +65,7 @@ FAILURE_DETAILS = {
     Failure.READ_ONLY: f"The database of this site is read-only. {UNTIL_MENDED}",
 }
 """Details of database failures that share a problem code."""
-RETRY_AFTER = 5
+RETRY_AFTER_SECONDS = 5
 """Seconds after which a client may retry while the database does not respond."""
 
 
@@ -379,7 +379,7 @@ def _temporary_problem(error: Exception) -> HttpResponse | None:
             headers=error.headers(),
         )
     if isinstance(error, QueueFull):
-        return problem_response("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
+        return problem_response("queue-full", headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
     return database_response(error)
 
 
@@ -389,7 +389,7 @@ def database_response(error: BaseException | None) -> HttpResponse | None:
     if error is None or trouble is None:
         return None
     database_errors.log_error(error, trouble)
-    headers = {"Retry-After": str(RETRY_AFTER)} if trouble.passes else {}
+    headers = {"Retry-After": str(RETRY_AFTER_SECONDS)} if trouble.passes else {}
     return problem_response(_code(trouble), detail=_public_detail(error, trouble), headers=headers)
 
 

@@ -16,7 +16,7 @@ from catalog.models import WorkerLease
 
 logger = logging.getLogger(__name__)
 
-RENEWAL = 5.0
+RENEWAL_SECONDS = 5.0
 """Seconds between two renewals of a lease."""
 
 LEASE = timedelta(seconds=30)

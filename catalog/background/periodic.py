@@ -24,7 +24,7 @@ from django_tasks import task
 
 from catalog.models import PeriodicTaskState
 
-CHUNK = 500
+ROWS_PER_CHUNK = 500
 """Number of rows deleted in one transaction."""
 
 _TASKS: dict[str, timedelta] = {}
@@ -82,7 +82,7 @@ def delete_in_chunks(queryset: QuerySet[Any]) -> int:
     deleted, last = 0, None
     while True:
         standing = queryset.order_by("pk") if last is None else queryset.order_by("pk").filter(pk__gt=last)
-        found = list(standing.values_list("pk", flat=True)[:CHUNK])
+        found = list(standing.values_list("pk", flat=True)[:ROWS_PER_CHUNK])
         if not found:
             return deleted
         queryset.model._default_manager.filter(pk__in=found).delete()

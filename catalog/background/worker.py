@@ -35,13 +35,13 @@ UNAVAILABLE = (OperationalError, InterfaceError)
 FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
 """Seconds between database retries: the first wait, doubled each time up to the longest."""
 
-REMINDER_INTERVAL = 60.0
+REMINDER_SECONDS = 60.0
 """Seconds between two log entries about an ongoing outage."""
 
 LAST_SECONDS = 6
 """Seconds that a task may still run after the worker was asked to stop. After that it returns to the queue."""
 
-PERIODIC_CHECK_INTERVAL = 15.0
+PERIODIC_CHECK_SECONDS = 15.0
 """Seconds between two checks for due periodic tasks."""
 
 
@@ -127,10 +127,10 @@ class Worker(db_worker.Worker):
         return not self.batch
 
     def queue_periodic(self) -> None:
-        """Queue the due periodic tasks, at intervals of `PERIODIC_CHECK_INTERVAL`."""
+        """Queue the due periodic tasks, at intervals of `PERIODIC_CHECK_SECONDS`."""
         if time.monotonic() >= self.periodic_at:
             periodic.queue_due()
-            self.periodic_at = time.monotonic() + PERIODIC_CHECK_INTERVAL
+            self.periodic_at = time.monotonic() + PERIODIC_CHECK_SECONDS
 
     def claim(self) -> DBTaskResult | None:
         """Claim and return the next task; None if the queue is empty."""
@@ -232,7 +232,7 @@ class Outage:
         if self.since is None:
             self.since, self.reminded_at = now, now
             logger.warning("The database does not answer, the worker waits: %s", error)
-        elif now - self.reminded_at >= REMINDER_INTERVAL:
+        elif now - self.reminded_at >= REMINDER_SECONDS:
             self.reminded_at = now
             logger.error("The database has not answered for %d s: %s", now - self.since, error)
         # Not `stopping.wait`, which returns at once after a stop: recording a finished task still has to be retried.
@@ -270,7 +270,7 @@ class LeaseKeeper(threading.Thread):
     def run(self) -> None:
         """Renew the lease until the worker ends."""
         away = False
-        while not self.ended.wait(leases.RENEWAL):
+        while not self.ended.wait(leases.RENEWAL_SECONDS):
             try:
                 self.beat()
             except UNAVAILABLE as error:
@@ -286,10 +286,10 @@ class LeaseKeeper(threading.Thread):
         connection.close()
 
     def beat(self) -> None:
-        """Renew the lease and recover lost tasks. Called every `leases.RENEWAL` seconds while the worker lives."""
+        """Renew the lease and recover lost tasks. Called every `leases.RENEWAL_SECONDS` seconds."""
         leases.renew(self.worker)
         now = time.monotonic()
-        if now - self.beaten_at > 3 * leases.RENEWAL:
+        if now - self.beaten_at > 3 * leases.RENEWAL_SECONDS:
             # If this worker could not renew its lease, others could not either: they get time to renew theirs.
             self.may_take_back_at = now + leases.LEASE.total_seconds()
         self.beaten_at = now

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from psycopg.errors import _WaitTimeout
 
-LIVENESS_TIMEOUT = 1
+LIVENESS_TIMEOUT_SECONDS = 1
 """Seconds for the liveness check of a pooled connection before it is handed out."""
 
 _until: ContextVar[float | None] = ContextVar("until", default=None)
@@ -53,7 +53,7 @@ class BoundedConnection(psycopg.Connection[Any]):
 
     def execute(self, *args: Any, **kwargs: Any) -> Any:
         """Execute without a cursor. Only the pool does so, to check that the connection is alive."""
-        with response_deadline(LIVENESS_TIMEOUT):
+        with response_deadline(LIVENESS_TIMEOUT_SECONDS):
             return super().execute(*args, **kwargs)
 
 

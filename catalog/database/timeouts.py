@@ -48,7 +48,7 @@ NAMED = {"requests": REQUESTS, "work": WORK}
 SERVING = {"runserver", "serve"}
 """Commands of `manage.py` that answer requests, or start a server that does."""
 
-POOL_WAIT = 1.5
+POOL_WAIT_SECONDS = 1.5
 """Seconds that a request waits for a pooled connection: short, so that requests fail early during an outage."""
 
 
@@ -94,7 +94,7 @@ def postgresql_options(limits: Timeouts, *, most: int, url_options: str = "") ->
         "pool": {
             "min_size": 1,
             "max_size": most,
-            "timeout": POOL_WAIT if limits == REQUESTS else limits.connect,
+            "timeout": POOL_WAIT_SECONDS if limits == REQUESTS else limits.connect,
             "reconnect_timeout": 3,  # then the next request tries again, and nobody waits for a late attempt
             "connection_class": bounded_connection(limits.reply),
         },

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-WHY_LENGTH = 500
+REASON_LENGTH = 500
 
 
 class DisputeOutcome(models.TextChoices):
@@ -32,7 +32,7 @@ class Dispute(models.Model):
     outcome = models.CharField(max_length=5, choices=DisputeOutcome, blank=True, default="", db_default="")
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     ruled_at = models.DateTimeField(null=True)
-    why = models.CharField(max_length=WHY_LENGTH, blank=True, default="", db_default="")
+    why = models.CharField(max_length=REASON_LENGTH, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["kept_at", "pk"]

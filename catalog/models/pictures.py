@@ -12,7 +12,7 @@ from catalog.documents.licences import LICENCES
 ALT_LENGTH = 300
 AUTHOR_LENGTH = 200
 SOURCE_LENGTH = 500
-WHY_LENGTH = 300
+REASON_LENGTH = 300
 MEDIA_TYPES = {"avif": "image/avif", "webp": "image/webp"}
 """The formats of image files, smallest first: media types by file extension."""
 
@@ -42,7 +42,7 @@ class Picture(models.Model):
     withdrawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, editable=False, related_name="+"
     )
-    why = models.CharField(max_length=WHY_LENGTH, blank=True, default="", db_default="", editable=False)
+    why = models.CharField(max_length=REASON_LENGTH, blank=True, default="", db_default="", editable=False)
     barred = models.BooleanField(default=False, db_default=False, editable=False)
 
     objects = PictureQuerySet.as_manager()

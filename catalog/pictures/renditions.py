@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 WIDTHS = (320, 640, 1_024)
-"""Widths in pixels of the narrower files: a phone, a high-density phone, a column of a page. The widest is MAX_SIDE."""
-MAX_SIDE = 1_600
+"""Widths in pixels of narrower files: phone, high-density phone, column of a page. The maximum is MAX_SIDE_PIXELS."""
+MAX_SIDE_PIXELS = 1_600
 """Maximum longer side of a stored picture, in pixels."""
 MIN_WIDTH_RATIO = 0.85
 """Maximum width of a narrower file, as a share of the width of the whole picture."""
@@ -38,7 +38,7 @@ def digest(image: Image.Image) -> str:
 
 
 def render_files(image: Image.Image) -> Iterator[RenderedFile]:
-    """Yield the files of a plain RGB picture that is no longer than MAX_SIDE."""
+    """Yield the files of a plain RGB picture that is no longer than MAX_SIDE_PIXELS."""
     widths = [wide for wide in WIDTHS if wide < MIN_WIDTH_RATIO * image.width]
     for wide in (*widths, image.width):
         high = max(1, round(image.height * wide / image.width))

@@ -19,7 +19,7 @@ from catalog.pictures import renditions, uploads
 
 FOLDER = "pictures"
 MAX_PER_CARD = 12
-MIN_SIDE = 160
+MIN_SIDE_PIXELS = 160
 """Minimum shorter side of a picture in pixels."""
 
 
@@ -54,10 +54,10 @@ def shown_pictures(game: str, document: dict[str, Any]) -> list[Picture]:
 
 def add(*, record: Record, raw: bytes, credit: Credit, by: Any) -> Picture:
     """Add a picture to a card and return it. Raises UnreadablePicture and Refused; nothing is stored then."""
-    image = uploads.normalized(raw, renditions.MAX_SIDE)
-    if min(image.size) < MIN_SIDE:
+    image = uploads.normalized(raw, renditions.MAX_SIDE_PIXELS)
+    if min(image.size) < MIN_SIDE_PIXELS:
         message = _("The picture has {wide} × {high} pixels, too few to see much. {least} each way is the least.")
-        raise PictureRefused(message.format(wide=image.width, high=image.height, least=MIN_SIDE))
+        raise PictureRefused(message.format(wide=image.width, high=image.height, least=MIN_SIDE_PIXELS))
     digest = renditions.digest(image)
     _check(record, digest)
     made = list(renditions.render_files(image))

@@ -37,7 +37,7 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 MAX_BYTES = 8 * 1024 * 1024
-MAX_STORED_SIDE = 1_600
+MAX_STORED_SIDE_PIXELS = 1_600
 """Maximum longer side of a stored picture in pixels: enough to read the text of a card."""
 BOUNDS = Bounds("picture", seconds=10, memory=1024 * 2**20, patience=2)
 """The largest picture takes half a second and 250 MB. Only malicious ones take longer."""
@@ -65,7 +65,7 @@ def as_jpeg(raw: bytes) -> bytes:
 
     Raises UnreadablePicture and NoCapacity.
     """
-    return _run_decoder("jpeg", raw, MAX_STORED_SIDE)
+    return _run_decoder("jpeg", raw, MAX_STORED_SIDE_PIXELS)
 
 
 def qr_codes(raw: bytes, side: int) -> list[str]:
@@ -127,4 +127,4 @@ def _refusal_text(code: str, values: dict[str, Any]) -> str:
     message = _("The picture has far too many pixels. At most {most} million are read, and {side} in a row.")
     if code == "too-many-pixels":
         message = _("The picture has {wide} × {high} pixels. At most {most} million are read, and {side} in a row.")
-    return message.format(**{**values, "most": values["most"] // 10**6, "side": inspection.LONGEST_SIDE})
+    return message.format(**{**values, "most": values["most"] // 10**6, "side": inspection.MAX_SIDE_PIXELS})

@@ -18,7 +18,7 @@ from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, EditorState, current_documents
 from catalog.publishing.planning import Document, Identity, SourcesHeld, identity, none_held, published_of
 from catalog.publishing.releases import (
-    CHUNK,
+    ROWS_PER_CHUNK,
     chunks,
     clean_reason,
     clean_unsourced_reason,
@@ -145,7 +145,7 @@ def _put(incoming: Sequence[Document], *, by: User | None, why: str, unsourced_r
             )
             for key, one in zip(keys, incoming, strict=True)
         ],
-        batch_size=CHUNK,
+        batch_size=ROWS_PER_CHUNK,
     )
 
 

@@ -10,7 +10,7 @@ from django.db.models import Max
 from catalog.models import Record, Revision
 from catalog.models.drafts import DraftAction, DraftState
 
-CHUNK = 500
+ROWS_PER_CHUNK = 500
 
 
 def record_states(
@@ -18,8 +18,8 @@ def record_states(
 ) -> None:
     """Record the action `deed` by `by` for each draft in its current state. Call it after `releases.lock_writers`."""
     revisions = list(drafts)
-    for start in range(0, len(revisions), CHUNK):
-        chunk = revisions[start : start + CHUNK]
+    for start in range(0, len(revisions), ROWS_PER_CHUNK):
+        chunk = revisions[start : start + ROWS_PER_CHUNK]
         records = [draft.record_id for draft in chunk]
         numbered = DraftState.objects.filter(record__in=records).order_by().values("record")
         newest = dict(numbered.annotate(newest=Max("number")).values_list("record", "newest"))

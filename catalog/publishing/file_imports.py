@@ -36,7 +36,7 @@ from catalog.publishing.planning import (
     revisions_in_force,
 )
 from catalog.publishing.releases import (
-    CHUNK,
+    ROWS_PER_CHUNK,
     carry_out,
     chunks,
     clean_reason,
@@ -418,7 +418,7 @@ def _write(imports: Mapping[Identity, ImportedDocument]) -> None:
         row.record_id = records[key]
     ImportedDocument.objects.bulk_create(
         imports.values(),
-        batch_size=CHUNK,
+        batch_size=ROWS_PER_CHUNK,
         update_conflicts=True,
         unique_fields=["record"],
         update_fields=["digest", "release", "text", "undecided"],

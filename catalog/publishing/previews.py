@@ -20,7 +20,7 @@ from catalog.publishing.upcoming_releases import audit_label, release_plan, rele
 log = logging.getLogger(__name__)
 MAX_PREVIEWS = 5
 """The number of previews kept per release."""
-HEARTBEAT_INTERVAL = 0.5
+HEARTBEAT_SECONDS = 0.5
 """The seconds between two progress updates."""
 
 
@@ -77,7 +77,7 @@ def compute_preview(key: str) -> None:
 
     def heartbeat(done: int, total: int) -> None:
         nonlocal spoken
-        if time.monotonic() - spoken >= HEARTBEAT_INTERVAL:
+        if time.monotonic() - spoken >= HEARTBEAT_SECONDS:
             spoken = time.monotonic()
             if not running.update(done=done, total=total, heard_at=timezone.now()):
                 raise Cancelled

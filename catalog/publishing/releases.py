@@ -37,7 +37,7 @@ WRITING_LOCK = 771_001
 WRITING_TIMEOUT = f"{settings.DATABASE_LIMITS.turn}s"
 # The SQLSTATE of PostgreSQL for a lock timeout.
 LOCK_NOT_AVAILABLE = "55P03"
-CHUNK = 1_000
+ROWS_PER_CHUNK = 1_000
 
 
 class Busy(OperationalError):
@@ -215,7 +215,7 @@ def _audit_entries(planned: PublicationPlan, release: Release, by: Any) -> Itera
 
 def chunks(items: list[Any]) -> Iterator[list[Any]]:
     """Yield parts of `items`, each small enough for one database statement."""
-    return (items[start : start + CHUNK] for start in range(0, len(items), CHUNK))
+    return (items[start : start + ROWS_PER_CHUNK] for start in range(0, len(items), ROWS_PER_CHUNK))
 
 
 def ensure_records(keys: list[Identity]) -> dict[Identity, int]:
@@ -227,7 +227,7 @@ def ensure_records(keys: list[Identity]) -> dict[Identity, int]:
         for game, document_type, slug in keys
         if (game, document_type, slug) not in known
     ]
-    for record in Record.objects.bulk_create(new, batch_size=CHUNK):
+    for record in Record.objects.bulk_create(new, batch_size=ROWS_PER_CHUNK):
         known[record.game, record.document_type, record.slug] = record.pk
     return known
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-MAX_LENGTH = 60
+MAX_WORD_LENGTH = 60
 """Maximum length of words that are compared."""
 SHORT, LONG = 4, 7
 """Minimum lengths of words for one and for two different letters."""
@@ -20,7 +20,7 @@ def nearest(word: str, candidates: Iterable[str], most: int) -> list[str]:
     allowed, the first letters have to agree. The digits of both words always have to agree.
     """
     edits = allowed_edits(word)
-    if not edits or len(word) > MAX_LENGTH:
+    if not edits or len(word) > MAX_WORD_LENGTH:
         return []
     letters = frozenset(word)
     found = []

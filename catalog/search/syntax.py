@@ -22,7 +22,7 @@ from catalog.documents.errors import Fault
 from catalog.search.words import trimmed
 
 POINTER = "/q"
-MAX_LENGTH = 500
+MAX_QUERY_LENGTH = 500
 MAX_TERMS = 40
 MAX_DEPTH = 8
 # Words that are conditions by themselves, without a sign. In quotation marks they are ordinary words.
@@ -156,15 +156,15 @@ class _Parser:
     """The query text, the current position, and the faults so far."""
 
     def __init__(self, text: str) -> None:
-        self.text = text[:MAX_LENGTH]
+        self.text = text[:MAX_QUERY_LENGTH]
         self.at = 0
         self.terms = 0
         self.faults: list[Fault] = []
-        if len(text) > MAX_LENGTH:
+        if len(text) > MAX_QUERY_LENGTH:
             message = _("A query has at most {most} characters. What comes after them is left out.").format(
-                most=MAX_LENGTH
+                most=MAX_QUERY_LENGTH
             )
-            self._refuse("query-too-long", message, Span(MAX_LENGTH, len(text) - MAX_LENGTH))
+            self._refuse("query-too-long", message, Span(MAX_QUERY_LENGTH, len(text) - MAX_QUERY_LENGTH))
 
     def query(self) -> Term:
         """Parse to the end of the text."""

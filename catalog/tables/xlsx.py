@@ -21,10 +21,10 @@ from catalog.tables.cells import UnreadableCell, escape_formula, unescape_formul
 from catalog.tables.file_limits import MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
 from catalog.text_files import file_kind
 
-MAX_UNPACKED = 64 * 1024 * 1024
+MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 MAX_FORMULAS = 10_000
 """The maximum number of formulas without a stored result that are reported by cell; a file with more is refused."""
-CHUNK_SIZE = 1024 * 1024
+CHUNK_BYTES = 1024 * 1024
 _FORMULA = re.compile(rb"<(?:\w{1,8}:)?f[\s/>]")
 _MERGED = re.compile(rb'<(?:\w{1,8}:)?mergeCell ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"')
 _HIDDEN = re.compile(rb'<(?:\w{1,8}:)?(?:row|col)\s[^<>]{0,300}\bhidden="(?:1|true)"')
@@ -46,7 +46,7 @@ def lines(raw: bytes, remarks: list[str]) -> Iterator[tuple[int, list[str | Unre
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             parts = archive.infolist()
         # zipfile never unpacks more bytes of a part than its entry states, so the sizes can be trusted.
-        if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
+        if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED_BYTES:
             raise invalid_file("too-large", _("The spreadsheet unpacks into more than is read. Split it."), status=413)
         book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
         try:
@@ -144,7 +144,7 @@ def _places_without_result(row: Any) -> Iterator[int]:
 def _chunks(source: Any) -> Iterator[bytes]:
     """Yield the bytes of a file in chunks that overlap by the length of a tag."""
     end = b""
-    while chunk := source.read(CHUNK_SIZE):
+    while chunk := source.read(CHUNK_BYTES):
         yield end + chunk
         end = chunk[-MAX_TAG_LENGTH:]
 

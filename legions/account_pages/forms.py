@@ -24,7 +24,7 @@ from django.utils.translation import ngettext_lazy
 
 from catalog.documents import json_input, names
 from legions.accounts import account_names, known_devices, second_factor
-from legions.accounts.usernames import MAX_LENGTH
+from legions.accounts.usernames import MAX_USERNAME_LENGTH
 from legions.api_tokens.models import Token
 
 PASSWORD_HELP = _("At least 12 characters. Four or five words in a row are easy to remember and hard to guess.")
@@ -90,7 +90,7 @@ class SignupForm(PlainFieldsMixin, allauth_forms.SignupForm):
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
         username.help_text = _("You log in with it. 2 to 30 letters and digits.")
-        username.widget.attrs |= {"autocapitalize": "none", "autofocus": True, "maxlength": str(MAX_LENGTH)}
+        username.widget.attrs |= {"autocapitalize": "none", "autofocus": True, "maxlength": str(MAX_USERNAME_LENGTH)}
         self.fields["email"].help_text = _("Only used to reset your password. Only you see it.")
         self.fields["email"].label = _("Email (optional)")
         self.fields["password2"].label = _("Repeat password")
@@ -308,7 +308,7 @@ class RenamePasskeyForm(PasskeyNameMixin, passkey_forms.EditWebAuthnForm):
 class DeleteAccountForm(forms.Form):
     """A confirmation by typing the username, against accidental deletion."""
 
-    name = forms.CharField(label=_("Type your username to delete the account"), max_length=MAX_LENGTH)
+    name = forms.CharField(label=_("Type your username to delete the account"), max_length=MAX_USERNAME_LENGTH)
 
     def __init__(self, *args: Any, username: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -14,7 +14,7 @@ from legions.accounts import reserved_names, usernames
 from legions.accounts.models import AccountName, Profile
 from legions.accounts.name_skeletons import casefolded, skeleton, typed_skeleton
 
-CHUNK_SIZE = 500
+ROWS_PER_CHUNK = 500
 
 
 class NameTaken(ValidationError):
@@ -82,10 +82,10 @@ def rebuild_skeletons() -> int:
 
     If several names look alike now, the oldest account has the skeletons.
     """
-    shown = [one for one in Profile.objects.iterator(chunk_size=CHUNK_SIZE) if one.skeleton != skeleton(one.name)]
+    shown = [one for one in Profile.objects.iterator(chunk_size=ROWS_PER_CHUNK) if one.skeleton != skeleton(one.name)]
     for profile in shown:
         profile.skeleton = skeleton(profile.name)
-    Profile.objects.bulk_update(shown, ["skeleton"], batch_size=CHUNK_SIZE)
+    Profile.objects.bulk_update(shown, ["skeleton"], batch_size=ROWS_PER_CHUNK)
     wrong = len(shown)
     taken: set[str] = set()
     for user, row in _users_with_names():
@@ -105,7 +105,7 @@ def rebuild_skeletons() -> int:
 
 def _users_with_names() -> Iterator[tuple[Any, AccountName | None]]:
     users = get_user_model().objects.select_related("account_name").order_by("pk")
-    for user in users.iterator(chunk_size=CHUNK_SIZE):
+    for user in users.iterator(chunk_size=ROWS_PER_CHUNK):
         yield user, getattr(user, "account_name", None)
 
 
@@ -117,7 +117,7 @@ def _check_shown_by_others(name: str, user: User | None) -> None:
     """Raise NameTaken for a name that imitates the display name of another account than `user`."""
     shown = Profile.objects.filter(skeleton=skeleton(name)).exclude(user=user.pk if user else None)
     # Among equal names only those in another spelling, or of a person with a role, can be imitated.
-    for some in (shown.filter(user__is_staff=True)[:1], shown.exclude(name__iexact=name)[:CHUNK_SIZE]):
+    for some in (shown.filter(user__is_staff=True)[:1], shown.exclude(name__iexact=name)[:ROWS_PER_CHUNK]):
         _check_not_imitated(name, some)
 
 

@@ -43,8 +43,8 @@ class AccountName(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account_name")
     name = models.CharField(max_length=150)
-    skeleton = models.CharField(max_length=name_skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
-    typed_skeleton = models.CharField(max_length=name_skeletons.MAX_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
+    skeleton = models.CharField(max_length=name_skeletons.MAX_SKELETON_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
+    typed_skeleton = models.CharField(max_length=name_skeletons.MAX_SKELETON_LENGTH, null=True, unique=True)  # noqa: DJ001 - unset is none
 
     def __str__(self) -> str:
         return self.name
@@ -61,7 +61,7 @@ class Profile(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
     name = models.CharField(max_length=60, help_text=_("Shown beside the legions this person shares."))
     skeleton = models.CharField(
-        max_length=name_skeletons.MAX_LENGTH, default="", db_default="", db_index=True, editable=False
+        max_length=name_skeletons.MAX_SKELETON_LENGTH, default="", db_default="", db_index=True, editable=False
     )
     handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
     shown = models.BooleanField(default=False, db_default=False, editable=False)

@@ -12,7 +12,7 @@ from pathlib import Path
 from catalog.documents.json_input import INVISIBLE
 
 TABLE = Path(__file__).parent / "confusables.txt"
-MAX_LENGTH = 255
+MAX_SKELETON_LENGTH = 255
 """The maximum stored length of a skeleton, in characters. One character can have a prototype of several."""
 
 # A capital I among lowercase letters looks like a lowercase L: “paypaI”, “AIina”.
@@ -38,7 +38,7 @@ def casefolded(name: str) -> str:
 def skeleton(name: str) -> str:
     """Return the skeleton of `name`. Names that look alike have equal skeletons; case is ignored."""
     seen = _INNER_I.sub("l", _tidied(name)).casefold()
-    return _skeleton(_skeleton(seen).casefold())[:MAX_LENGTH]
+    return _skeleton(_skeleton(seen).casefold())[:MAX_SKELETON_LENGTH]
 
 
 def typed_skeleton(name: str) -> str:
@@ -47,7 +47,7 @@ def typed_skeleton(name: str) -> str:
     “Ian” and “lan”, with a lowercase L, share it. Their skeletons without regard to case differ, because “Ian” and
     “Lan” must.
     """
-    return _skeleton(_tidied(name))[:MAX_LENGTH]
+    return _skeleton(_tidied(name))[:MAX_SKELETON_LENGTH]
 
 
 def _tidied(name: str) -> str:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from catalog.api_base.throttling import charge_storage
 
 SESSION_KEY = "pending_posts"
-MAX_LENGTH = 40_000
+MAX_POST_LENGTH = 40_000
 """The maximum number of characters in the names and values of one post."""
 MAX_POSTS = 3
 MAX_AGE = timedelta(days=7)
@@ -28,7 +28,7 @@ def store_post(request: HttpRequest, address: str) -> bool:
     """
     fields = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
     length = sum(len(name) + len(value) for name, values in fields.items() for value in values)
-    if length > MAX_LENGTH:
+    if length > MAX_POST_LENGTH:
         return False
     charge_storage(length, guest=True)
     others = {key: post for key, post in _posts(request).items() if key != address}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from catalog.documents.json_input import INVISIBLE
 from legions.accounts import name_skeletons, reserved_names
 
-MAX_LENGTH = 30
+MAX_USERNAME_LENGTH = 30
 # Scripts with letters that look alike: “аdmin” with a Cyrillic first letter reads as “admin”. Each is the first word of
 # the Unicode names of its letters; OLD means Old Italic, Old Permic and other historic scripts.
 CONFUSABLE_SCRIPTS = {
@@ -86,7 +86,7 @@ def _has_plain_characters(name: str) -> bool:
 
 VALIDATORS: list[Callable[[str], None]] = [
     validate_characters,
-    MaxLengthValidator(MAX_LENGTH, _("Use at most %(limit_value)d characters.")),
+    MaxLengthValidator(MAX_USERNAME_LENGTH, _("Use at most %(limit_value)d characters.")),
     validate_visible,
     validate_nfkc,
     validate_single_script,

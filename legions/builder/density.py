@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from legions.site.requests import HtmxRequest
 
 DENSITY_COOKIE = "density"
-COOKIE_AGE = 365 * 24 * 3600  # seconds
+COOKIE_AGE_SECONDS = 365 * 24 * 3600
 DENSITIES = {"table": _("Table"), "rows": _("Rows"), "text": _("Text")}
 
 
@@ -27,5 +27,5 @@ def set_density(request: HtmxRequest) -> HttpResponse:
     response = HttpResponse(status=204) if request.htmx else redirect(url if allowed else "/")
     if (density := request.POST.get("density", "")) in DENSITIES:
         secure = request.is_secure()
-        response.set_cookie(DENSITY_COOKIE, density, COOKIE_AGE, secure=secure, httponly=True, samesite="Lax")
+        response.set_cookie(DENSITY_COOKIE, density, COOKIE_AGE_SECONDS, secure=secure, httponly=True, samesite="Lax")
     return response

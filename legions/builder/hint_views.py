@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from legions.site.requests import COOKIE_AGE, HtmxRequest, next_url
+from legions.site.requests import COOKIE_AGE_SECONDS, HtmxRequest, next_url
 
 HINTS_COOKIE = "no-hints"
 
@@ -19,4 +19,6 @@ def hide_hints(request: HtmxRequest) -> HttpResponse:
 
 def remember_hints_seen(request: HttpRequest, response: HttpResponse) -> None:
     """Store in a cookie that the hints were seen."""
-    response.set_cookie(HINTS_COOKIE, "1", COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
+    response.set_cookie(
+        HINTS_COOKIE, "1", COOKIE_AGE_SECONDS, secure=request.is_secure(), httponly=True, samesite="Lax"
+    )

@@ -20,7 +20,7 @@ from django_htmx.http import reswap, retarget
 from catalog.curation import contributions
 from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.search.syntax import MAX_LENGTH
+from catalog.search.syntax import MAX_QUERY_LENGTH
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.builder import forms, pending_change, suggestion_views
 from legions.builder.builder_page import BuilderPage, Feedback, Look, Notice, Offers, PendingChange, Refusal
@@ -225,7 +225,7 @@ def _selection(params: Any, document: dict[str, Any]) -> Selection:
     first line of a long list that is rendered in full. On a phone the candidate list opens for a slot or a query.
     """
     slot = params.get("slot", "")[:40]
-    query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
+    query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_QUERY_LENGTH]
     index = None if slot == "creature" else _equipped(params.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
     kind, upto, since = _selected_kind(params, document, index), _number(params, "upto"), _number(params, "since")

@@ -37,7 +37,7 @@ MAX_CAMPAIGNS, MAX_GUEST_CAMPAIGNS = 50, 10
 MAX_RECORD_BYTES = 500_000
 MAX_IMPORT_BYTES = 1_000_000
 """The maximum size of an imported file in bytes; it may contain white space that the record does not need."""
-MAX_STEM = 80
+MAX_STEM_LENGTH = 80
 """The maximum length of a slug in characters, before the number that makes it unique."""
 
 
@@ -253,7 +253,7 @@ def free_slug(stem: str, campaign: Campaign) -> str:
     taken = {one["slug"] for one in campaign.head.get("adventures", ())}
     of_game = Revision.objects.newest().of_type(DocumentType.ADVENTURE, campaign.game)
     taken.update(of_game.values_list("slug", flat=True))
-    stem = slugify(stem)[:MAX_STEM].strip("-") or "own-adventure"
+    stem = slugify(stem)[:MAX_STEM_LENGTH].strip("-") or "own-adventure"
     slug, number = stem, 2
     while slug in taken:
         slug, number = f"{stem}-{number}", number + 1

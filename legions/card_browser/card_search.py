@@ -52,7 +52,7 @@ class CardSearchForm(forms.Form):
     Changed filters are first written into the query; then the filters show the new query.
     """
 
-    q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MAX_LENGTH)
+    q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MAX_QUERY_LENGTH)
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     set = forms.ChoiceField(label=_("Set"), required=False)
     made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE_CHOICES)

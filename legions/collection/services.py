@@ -22,7 +22,7 @@ from legions.saved_lists.quotas import document_size
 from legions.site.undo_steps import Step
 from rulesapi.judging import verdicts
 
-MAX_CHANGE_WORDS = 300
+MAX_CHANGE_LENGTH = 300
 
 
 class CollectionChanged(ChangedMeanwhile):
@@ -140,7 +140,7 @@ def _step(collection: Collection, counts: Counts, what: str) -> Step:
     has_more = earlier.greater(counts) != earlier  # reducing counts is never limited
     collection.cards, collection.packs = document["cards"], document["packs"]
     collection.what, collection.version, collection.updated_at = (
-        what[:MAX_CHANGE_WORDS],
+        what[:MAX_CHANGE_LENGTH],
         collection.version + 1,
         timezone.now(),
     )

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.search.syntax import MAX_LENGTH
+from catalog.search.syntax import MAX_QUERY_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards import queries
 from legions.cards.choose_game import choose_game
@@ -184,7 +184,7 @@ def _refused(message: str) -> InvalidInput:
 def _search_params(request: HtmxRequest) -> dict[str, str]:
     """Return the search parameters from the query string or the form."""
     params = request.POST if request.method == "POST" else request.GET
-    query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_LENGTH]
+    query = json_input.tidy(params.get("q", "").replace("\0", ""))[:MAX_QUERY_LENGTH]
     return {"query": query, "show": params.get("show", ""), "number": params.get("page")}
 
 

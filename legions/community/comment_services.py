@@ -14,7 +14,7 @@ from legions.community.models import Comment, Report, Silence
 from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused
 
-MAX_LENGTH = 2_000
+MAX_COMMENT_LENGTH = 2_000
 MAX_COMMENTS_PER_HOUR = 20
 MAX_COMMENTS_PER_DAY = 80
 MAX_COMMENTS_PER_LIST = 2_000

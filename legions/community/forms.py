@@ -90,7 +90,7 @@ class CommentForm(forms.Form):
 
     text = CleanLinesField(
         label=_("Your comment"),
-        max_length=comment_services.MAX_LENGTH,
+        max_length=comment_services.MAX_COMMENT_LENGTH,
         help_text=_("Plain text, without links."),
         error_messages={
             "required": _("Write something first."),

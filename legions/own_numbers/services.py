@@ -36,7 +36,7 @@ MAX_CARDS = 2_000
 """The maximum number of cards of a game with own numbers of one holder."""
 MAX_BYTES, MAX_GUEST_BYTES = 1_000_000, 250_000
 """The maximum size of a holder's own numbers of a game, in bytes."""
-MAX_CHANGE_WORDS = 300
+MAX_CHANGE_LENGTH = 300
 
 
 class NumbersChanged(ChangedMeanwhile):
@@ -192,7 +192,7 @@ def _step(numbers: OwnNumbers, changes: Facts, what: str, *, charged: bool = Tru
         _enforce_limits(len(facts), size, guest)
         if charged:
             charge_storage(document_size([changes, before]), guest=guest)
-    numbers.facts, numbers.what = facts, what[:MAX_CHANGE_WORDS]
+    numbers.facts, numbers.what = facts, what[:MAX_CHANGE_LENGTH]
     numbers.version, numbers.updated_at = numbers.version + 1, timezone.now()
     return {"what": numbers.what, "facts": before}
 

@@ -18,7 +18,7 @@ from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.values.model import Citation
 from rulesapi.judging.coverage import coverage, covered_games
 
-MAX_QUERY = 100
+MAX_QUERY_LENGTH = 100
 """Maximum characters of a query; further ones are ignored."""
 
 
@@ -119,7 +119,7 @@ def game_references(request: HttpRequest, game: str) -> HttpResponse:
     documents = queries.references_of(game)
     if not documents and game not in covered_games():
         raise Http404("There is no coverage of this game's rulebook.")
-    query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY]
+    query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY_LENGTH]
     context = {"game": document, "query": query, "topics": references.topics(documents, query), "all": len(documents)}
     return render(request, "site/references.html", context)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from catalog.faces.marks import INKS, LEGEND
 from legions.cards import queries
-from legions.site.requests import COOKIE_AGE, HtmxRequest, next_url
+from legions.site.requests import COOKIE_AGE_SECONDS, HtmxRequest, next_url
 
 THEMES = {"light", "dark"}
 
@@ -37,7 +37,9 @@ def set_theme(request: HtmxRequest) -> HttpResponse:
     response = HttpResponse(status=204) if request.htmx else redirect(next_url(request))
     theme = request.POST.get("theme")
     if theme in THEMES:
-        response.set_cookie("theme", theme, COOKIE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax")
+        response.set_cookie(
+            "theme", theme, COOKIE_AGE_SECONDS, secure=request.is_secure(), httponly=True, samesite="Lax"
+        )
     else:
         response.delete_cookie("theme", samesite="Lax")
     return response

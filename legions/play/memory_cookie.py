@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from legions.play.play_hooks import play_hooks
 
-SECONDS = 365 * 24 * 3600
+COOKIE_AGE_SECONDS = 365 * 24 * 3600
 Said = Mapping[str, Mapping[str, Any]]
 
 
@@ -33,7 +33,7 @@ def remember(request: HttpRequest, response: HttpResponse, game: str, entered: S
     response.set_cookie(
         cookie_name(game),
         memory.encode(entered),
-        max_age=SECONDS,
+        max_age=COOKIE_AGE_SECONDS,
         secure=request.is_secure(),
         httponly=True,
         samesite="Lax",

@@ -37,7 +37,7 @@ MAX_LEGIONS = 500
 BATCH_SIZE = 500
 """The number of legions deleted in one transaction."""
 MAX_NAME_LENGTH = 120
-MAX_CHANGE_WORDS = 300
+MAX_CHANGE_LENGTH = 300
 
 Judge = Callable[[Any], dict[str, Any]]
 """A function that returns the verdict on a legion document, as `verdicts.judge` does."""
@@ -89,7 +89,7 @@ def create_legion(
         guest_key=None if holder.user else holder.guest_key,
         game=settled["game"],
         document=settled,
-        what=(what or gettext("Started."))[:MAX_CHANGE_WORDS],
+        what=(what or gettext("Started."))[:MAX_CHANGE_LENGTH],
         searched=search_text(settled),
         origin=origin,
         created_at=now,
@@ -311,7 +311,7 @@ def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> Non
     """Store `state` as the one after `base`. Raises EditConflict if another edit came first."""
     # Clocks are sometimes set back; the times of states must not decrease.
     now = max(timezone.now(), legion.updated_at)
-    state = {**state, "what": state["what"][:MAX_CHANGE_WORDS], "version": base + 1, "updated_at": now}
+    state = {**state, "what": state["what"][:MAX_CHANGE_LENGTH], "version": base + 1, "updated_at": now}
     state["searched"] = search_text(state["document"])
     size = quotas.document_size(state["document"])
     more = size + size - quotas.document_size(legion.document)

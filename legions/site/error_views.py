@@ -23,7 +23,7 @@ MAX_FORM_LENGTH = 300_000
 
 TROUBLE_TEMPLATES = {Failure.AWAY: "errors/503.html", Failure.BUSY: "errors/locked.html"}
 """Error pages for database failures that pass by themselves."""
-RETRY_AFTER = {Failure.AWAY: "30", Failure.BUSY: str(problems.RETRY_AFTER)}
+RETRY_AFTER = {Failure.AWAY: "30", Failure.BUSY: str(problems.RETRY_AFTER_SECONDS)}
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -94,21 +94,21 @@ def database_error(request: HttpRequest, error: BaseException | None) -> HttpRes
 def busy(request: HttpRequest) -> HttpResponse:
     """Respond with 503 because another process is writing to the catalog and the wait became too long."""
     response = _page(request, 503, template="errors/busy.html")
-    response["Retry-After"] = str(problems.RETRY_AFTER)
+    response["Retry-After"] = str(problems.RETRY_AFTER_SECONDS)
     return response
 
 
 def no_pdf(request: HttpRequest) -> HttpResponse:
     """Respond with 503 because a PDF could not be made, or not in time."""
     response = _page(request, 503, template="errors/no_pdf.html")
-    response["Retry-After"] = str(problems.RETRY_AFTER)
+    response["Retry-After"] = str(problems.RETRY_AFTER_SECONDS)
     return response
 
 
 def too_many_jobs(request: HttpRequest) -> HttpResponse:
     """Respond with 503 because the machine already makes or reads the maximum number of PDFs or photos."""
     response = _page(request, 503, template="errors/no_pdf_capacity.html")
-    response["Retry-After"] = str(problems.RETRY_AFTER)
+    response["Retry-After"] = str(problems.RETRY_AFTER_SECONDS)
     return response
 
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
-COOKIE_AGE = 365 * 24 * 3600  # seconds
+COOKIE_AGE_SECONDS = 365 * 24 * 3600
 
 
 class HtmxRequest(HttpRequest):

@@ -8,7 +8,7 @@ from rulesapi.engine.values.model import Card
 from rulesapi.linting.context import LintContext, LintMessage
 from rulesapi.text_form.name_index import name_key
 
-MIN_LENGTH = 5
+MIN_NAME_LENGTH = 5
 """The minimum length, in letters, at which a difference of one letter is likely a misspelling."""
 
 
@@ -66,7 +66,7 @@ def _similar_pairs(names: dict[str, str]) -> set[tuple[str, str]]:
 
 
 def _remainders(name: str) -> Iterable[str]:
-    if len(name) < MIN_LENGTH:
+    if len(name) < MIN_NAME_LENGTH:
         return {name}
     return {name, *(name[:place] + name[place + 1 :] for place in range(len(name)))}
 

@@ -20,7 +20,7 @@ from rulesapi.receipts.keys import PublicKey, SigningKey, base64url_decode, base
 
 PREFIX = "MR1."
 CODE = re.compile(r"MR1\.[A-Za-z0-9_-]+")
-MAX_LENGTH = 4_000
+MAX_CODE_LENGTH = 4_000
 """The maximum length of a code in characters."""
 MAX_BYTES = 16_384
 """The maximum size of an unpacked receipt in bytes."""
@@ -34,7 +34,7 @@ COMPRESSION_DICTIONARY = (
     b'/1","time":"2026-11-22T10:00:00Z","verdict":"legal","version":1}'
 )
 """Likely contents of receipts. It never changes, since old codes could not be read otherwise."""
-_SIGNATURE = 64
+_SIGNATURE_BYTES = 64
 
 
 class InvalidReceipt(ValueError):
@@ -73,7 +73,7 @@ def code_in(text: str) -> str:
     Raises InvalidReceipt `no-code`.
     """
     found = CODE.search("".join(text.split()))
-    if found is None or len(found[0]) > MAX_LENGTH:
+    if found is None or len(found[0]) > MAX_CODE_LENGTH:
         raise InvalidReceipt("no-code", _("The text has no receipt. Copy all of it: it begins with “MR1.”."))
     return found[0]
 
@@ -103,12 +103,12 @@ def _split_code(code: str) -> tuple[bytes, bytes]:
     try:
         raw = base64url_decode(code.removeprefix(PREFIX))
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS, zdict=COMPRESSION_DICTIONARY)
-        packed = unpacker.decompress(raw[_SIGNATURE:], MAX_BYTES)
+        packed = unpacker.decompress(raw[_SIGNATURE_BYTES:], MAX_BYTES)
     except (ValueError, zlib.error) as error:
         raise _damaged_receipt() from error
     if not unpacker.eof or unpacker.unused_data:
         raise _damaged_receipt()
-    return raw[:_SIGNATURE], packed
+    return raw[:_SIGNATURE_BYTES], packed
 
 
 def _damaged_receipt() -> InvalidReceipt:

@@ -22,7 +22,7 @@ from catalog.documents.canonical import compact
 
 KEY_FILE = "signing-key"
 KEY_ID_LENGTH = 16
-_BYTES = 32
+_KEY_BYTES = 32
 
 
 class PublicKey(NamedTuple):
@@ -139,6 +139,6 @@ def _bytes(text: str, setting: str) -> bytes:
         raw = base64url_decode(text)
     except ValueError:
         raw = b""
-    if len(raw) != _BYTES:
+    if len(raw) != _KEY_BYTES:
         raise ImproperlyConfigured(f"{setting}: a key has 43 characters, as manage.py make_signing_key says it.")
     return raw

@@ -106,7 +106,7 @@ def test_who_is_patient_waits_for_a_place_and_not_for_ever(monkeypatch: pytest.M
     one = replace(BOUNDS, at_once=1, patience=1)
     with child_processes.reserve_place(one), pytest.raises(NoCapacity), child_processes.reserve_place(one):
         pass
-    assert len(looks) == pytest.approx(1 / child_processes.POLL_INTERVAL, abs=1)
+    assert len(looks) == pytest.approx(1 / child_processes.POLL_SECONDS, abs=1)
 
 
 def test_where_no_file_can_be_written_there_is_no_place(tmp_path: Path, settings: Settings) -> None:

@@ -178,7 +178,7 @@ def test_of_two_limits_of_answers_the_one_that_is_over_first_holds(monkeypatch: 
 
     monkeypatch.setattr(postgresql, "monotonic", lambda: 100.0)
     with postgresql.response_deadline(1.5):
-        with postgresql.response_deadline(postgresql.LIVENESS_TIMEOUT):
+        with postgresql.response_deadline(postgresql.LIVENESS_TIMEOUT_SECONDS):
             assert postgresql._until.get() == 101.0
         with postgresql.response_deadline(20):  # like a probe that has already checked one connection
             assert postgresql._until.get() == 101.5
@@ -206,7 +206,7 @@ def test_a_connection_that_broke_in_the_pool_is_not_handed_out(transactional_db:
 def test_the_probe_gives_up_a_server_that_hangs_before_a_request_would(
     transactional_db: None, forwarder: Forwarder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readiness, "DATABASE_TIMEOUT", 0.5)
+    monkeypatch.setattr(readiness, "DATABASE_TIMEOUT_SECONDS", 0.5)
     with through(forwarder, 60, wait=0.5) as there:
         with there.cursor() as cursor:
             cursor.execute("SELECT 1")

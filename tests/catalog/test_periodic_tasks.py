@@ -89,7 +89,7 @@ def test_every_app_registers_what_it_prunes(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_rows_are_deleted_in_lots_and_only_those_that_were_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(periodic, "CHUNK", 3)
+    monkeypatch.setattr(periodic, "ROWS_PER_CHUNK", 3)
     now = timezone.now()
     for number in range(10):
         PeriodicTaskState.objects.create(name=f"old {number}", due_at=now - timedelta(days=1))

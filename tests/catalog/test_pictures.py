@@ -297,4 +297,4 @@ class Counting:
 
 
 def test_the_widths_go_up_and_the_widest_is_what_is_kept() -> None:
-    assert [*renditions.WIDTHS, renditions.MAX_SIDE] == sorted({*renditions.WIDTHS, renditions.MAX_SIDE})
+    assert [*renditions.WIDTHS, renditions.MAX_SIDE_PIXELS] == sorted({*renditions.WIDTHS, renditions.MAX_SIDE_PIXELS})

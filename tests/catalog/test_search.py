@@ -151,7 +151,7 @@ def test_a_sign_between_words_says_nothing(joint: str) -> None:
 def test_what_is_written_is_read_as_the_same(term: syntax.Term) -> None:
     text = write(term)
     read = parse(text)
-    if len(text) <= syntax.MAX_LENGTH:
+    if len(text) <= syntax.MAX_QUERY_LENGTH:
         assert read.term == term
         assert not read.faults
 

@@ -98,7 +98,7 @@ class Answers(TestCase):
     @given(meaningful(GAME))
     def test_the_database_answers_as_the_documents_do(self, term: syntax.Term) -> None:
         text = syntax.write(term)
-        if len(text) > syntax.MAX_LENGTH:
+        if len(text) > syntax.MAX_QUERY_LENGTH:
             return
         understood = compile_query(text, query_language(GAME), AROUND)
         assert not understood.faults, (text, understood.faults)

@@ -279,7 +279,7 @@ def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: Upcomin
 def test_a_preview_that_nobody_wants_any_more_stops(
     upcoming: UpcomingRelease, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(previews, "HEARTBEAT_INTERVAL", 0)
+    monkeypatch.setattr(previews, "HEARTBEAT_SECONDS", 0)
     factories.legion({"card": "one"}, owner=ann)
     first, second = previews.request_preview(upcoming, by=None), previews.request_preview(upcoming, by=None)
     previews.compute_preview.call(first.key)

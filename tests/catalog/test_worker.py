@@ -225,7 +225,7 @@ def test_after_an_outage_others_get_their_time_to_be_heard_again(monkeypatch: py
     keeper.beat()
     assert rows() == [("RUNNING", 1)], "it has only just begun to listen"
     while now[0] < 1_000 + leases.LEASE.total_seconds():
-        now[0] += leases.RENEWAL
+        now[0] += leases.RENEWAL_SECONDS
         keeper.beat()
     assert rows() == [("READY", 1)]
     lost(DBTaskResult.objects.get())

@@ -183,7 +183,7 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
     photo = bytes(ContributionPhoto.objects.get().data)
     assert b"at home" not in photo
     with Image.open(io.BytesIO(photo)) as image:
-        assert (image.format, max(image.size)) == ("JPEG", uploads.MAX_STORED_SIDE)
+        assert (image.format, max(image.size)) == ("JPEG", uploads.MAX_STORED_SIDE_PIXELS)
         assert not image.getexif()
 
 

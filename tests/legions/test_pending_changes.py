@@ -90,7 +90,7 @@ def test_what_waits_for_one_legion_is_not_offered_at_another_nor_to_another_pers
 def test_no_more_is_kept_than_a_visit_has_room_for(client, owner, monkeypatch):
     allow(monkeypatch, "kept-changes", 2)
     stranger = Client()
-    large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * pending_posts.MAX_LENGTH})
+    large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * pending_posts.MAX_POST_LENGTH})
     assert "too large to be saved meanwhile" in Page(large).words
     assert not stranger.session.get(pending_posts.SESSION_KEY)
     assert [stranger.post(NOBODYS, {"do": "undo"}).status_code for _ in range(2)] == [404, 429]

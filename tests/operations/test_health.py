@@ -158,7 +158,7 @@ def test_a_disk_that_hangs_is_named_in_time_and_is_asked_once_until_it_answers(
 
     monkeypatch.setattr(os, "statvfs", hang)
     with monkeypatch.context() as impatient:
-        impatient.setattr(readiness, "DISK_TIMEOUT", 0.05)
+        impatient.setattr(readiness, "DISK_TIMEOUT_SECONDS", 0.05)
         assert [readyz(client)[1] for _ in range(3)] == ["ready, degraded: disk"] * 3
     assert len(asked) == 1
     answers.set()

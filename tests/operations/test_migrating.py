@@ -29,7 +29,7 @@ def test_searched_texts_of_former_forms_are_made_again(monkeypatch: pytest.Monke
     Revision.objects.exclude(folded={}).update(folded={"name": "één"})
     former = outdated_texts()
     assert former.count() >= 5
-    monkeypatch.setattr(stored_texts, "CHUNK", 2)
+    monkeypatch.setattr(stored_texts, "ROWS_PER_CHUNK", 2)
     call_command("migrate", verbosity=0)
     assert not former.exists()
     assert all(one.folded == search_texts(one.document) for one in nonempty(Revision.objects.all()))

@@ -25,7 +25,7 @@ from legions.webhooks.services import MAX_HOOKS
 from rulesapi.engine.search.pack_plans import MAX_SELECTIONS
 from rulesapi.judging import completions, fix_search
 from rulesapi.models import WrongVerdict
-from rulesapi.receipts.codec import MAX_LENGTH
+from rulesapi.receipts.codec import MAX_CODE_LENGTH
 from rulesapi.verdict_reports.report_service import MAX_NOTE_LENGTH
 from tests.rulesapi.api_client import described
 
@@ -65,7 +65,7 @@ FIGURES: dict[str, Any] = {
     "Picture/licence/enum": list(LICENCES),
     "Picture/source/maxLength": pictures.SOURCE_LENGTH,
     "PictureFile/media_type/enum": list(pictures.MEDIA_TYPES.values()),
-    "ReceiptAnswer/code/maxLength": MAX_LENGTH,
+    "ReceiptAnswer/code/maxLength": MAX_CODE_LENGTH,
     "ReportAnswer/state/enum": WrongVerdict.State.values,
     "ReportQuestion/note/maxLength": MAX_NOTE_LENGTH,
     "Webhook/off/enum": [*Webhook.DisabledReason.values, None],

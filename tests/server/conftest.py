@@ -25,7 +25,7 @@ def port() -> Iterator[int]:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(web_server, "HEADERS_TIMEOUT", HEADERS_TIMEOUT)
+        patch.setattr(web_server, "HEADERS_TIMEOUT_SECONDS", HEADERS_TIMEOUT)
         command = web_server.command("127.0.0.1", port, 1, "tests.server.echo:make_application")
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     environment |= web_server.ENVIRONMENT

@@ -4,7 +4,19 @@ from random import Random
 from typing import Any
 
 from catalog.search.fields import Field, FieldType, QueryLanguage, query_language
-from catalog.search.syntax import MAX_LENGTH, MAX_TERMS, AnyOf, Compare, Not, Term, Value, Word, all_of, any_of, write
+from catalog.search.syntax import (
+    MAX_QUERY_LENGTH,
+    MAX_TERMS,
+    AnyOf,
+    Compare,
+    Not,
+    Term,
+    Value,
+    Word,
+    all_of,
+    any_of,
+    write,
+)
 from rulesapi.engine.core.upgrades import Upgrade
 from tests.engine.published_libraries import library
 
@@ -27,7 +39,7 @@ def random_query(chance: Random, game: str, slugs: list[str]) -> str:
         term = _term(chance, known, documents, slugs, chance.choice(kinds))
         for _ in range(chance.choice((0, 0, 1, MAX_NEGATIONS))):
             term = Not(term)
-        if len(write(all_of([*terms, term]))) > MAX_LENGTH - len(terms) * len(" or "):
+        if len(write(all_of([*terms, term]))) > MAX_QUERY_LENGTH - len(terms) * len(" or "):
             break
         terms.append(term)
     return write(any_of(terms) if chance.random() < 0.5 else all_of(_paired(chance, terms)))
@@ -62,7 +74,7 @@ def _short_enough(slugs: list[str]) -> list[str]:
     """Return as many of the slugs as a query has room for, the shortest first."""
     chosen: list[str] = []
     for slug in sorted(slugs, key=len):
-        if sum(map(len, chosen)) + 2 * len(chosen) + len(slug) > MAX_LENGTH - 40:
+        if sum(map(len, chosen)) + 2 * len(chosen) + len(slug) > MAX_QUERY_LENGTH - 40:
             break
         chosen.append(slug)
     return chosen

@@ -30,7 +30,7 @@ CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.
 HALF_OF_THE_CPUS = max(1, CPUS // 2)
 """Number of concurrent child processes of a kind. The other CPUs remain free to answer requests."""
 
-POLL_INTERVAL = 0.05
+POLL_SECONDS = 0.05
 """Seconds between checks for a free place."""
 
 
@@ -77,7 +77,7 @@ def reserve_place(bounds: Bounds) -> Iterator[int]:
     while (lock := _free(bounds)) is None:
         if time.monotonic() >= until:
             raise NoCapacity(f"{bounds.at_once} of {bounds.name} at once")
-        time.sleep(POLL_INTERVAL)
+        time.sleep(POLL_SECONDS)
     try:
         yield lock
     finally:

@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image, ImageCms, ImageOps
 
-from catalog.pictures.decoding.inspection import LONGEST_SIDE, MAX_PIXELS, image_format
+from catalog.pictures.decoding.inspection import MAX_PIXELS, MAX_SIDE_PIXELS, image_format
 
 MAX_PROFILE_BYTES = 2 * 1024 * 1024
 """Maximum size of a color profile in bytes; no camera writes as many."""
@@ -122,7 +122,7 @@ def _loaded(raw: bytes, side: int) -> Image.Image:
     kind = image_format(raw)
     with Image.open(BytesIO(raw), formats=(kind.upper(),)) as image:
         wide, high = image.size
-        if wide * high > MAX_PIXELS[kind] or max(wide, high) > LONGEST_SIDE:
+        if wide * high > MAX_PIXELS[kind] or max(wide, high) > MAX_SIDE_PIXELS:
             raise DecodingRefused("too-many-pixels", wide=wide, high=high, most=MAX_PIXELS[kind])
         share = side / max(wide, high)
         if share < 1:  # a JPEG is decoded no larger than needed

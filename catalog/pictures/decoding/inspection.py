@@ -11,7 +11,7 @@ import struct
 
 MAX_PIXELS = {"PNG": 24_000_000, "JPEG": 24_000_000, "WebP": 16_000_000}
 """Lower for WebP: Pillow decodes each WebP as an animation, with three canvases and a copy of one."""
-LONGEST_SIDE = 8_000
+MAX_SIDE_PIXELS = 8_000
 ACCEPTED_FORMATS = tuple(MAX_PIXELS)
 DOCUMENT_FORMATS = ("PostScript", "a PDF")
 """Formats of documents, which may contain text as well as pictures."""

@@ -24,7 +24,7 @@ from operations.exceptions import OperationRefused
 
 logger = logging.getLogger(__name__)
 
-STOP_TIMEOUT = 10
+STOP_TIMEOUT_SECONDS = 10
 """The time in seconds that a process has to stop by itself."""
 MIN_RESTART_DELAY, MAX_RESTART_DELAY = 0.5, 30.0
 """The delay in seconds before a restart: the initial one, and the maximum after repeated failures."""
@@ -162,7 +162,7 @@ def _stop(parts: list[ChildProcess]) -> None:
     running = [part.process for part in parts if part.process is not None]
     for process in running:
         process.terminate()
-    until = monotonic() + STOP_TIMEOUT
+    until = monotonic() + STOP_TIMEOUT_SECONDS
     for process in running:
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=max(0.1, until - monotonic()))

@@ -9,7 +9,7 @@ from redis.exceptions import ConnectionError as AwayError
 from redis.exceptions import TimeoutError as SlowError
 
 from catalog.api_base import cache_backends
-from catalog.api_base.cache_backends import RETRY_AFTER_FAILURE, FallbackRedisCache
+from catalog.api_base.cache_backends import RETRY_SECONDS_AFTER_FAILURE, FallbackRedisCache
 
 OPERATIONS = (
     "tally",
@@ -103,7 +103,7 @@ def test_who_does_not_answer_is_left_alone_for_a_while_and_then_asked_again(
     assert server.asked == ["get"]
     assert len(caplog.records) == 1
     server.trouble = None
-    server.now += RETRY_AFTER_FAILURE - 0.1
+    server.now += RETRY_SECONDS_AFTER_FAILURE - 0.1
     assert cache.get("key") is None
     server.now += 0.1
     assert cache.get("key") == "get of the server"

@@ -164,7 +164,7 @@ def test_a_broken_file_leaves_each_process_counting_and_is_made_anew_once_it_is_
     assert [record.name for record in caplog.records] == ["catalog.api_base.cache_backends"]
     assert cache.is_away
     path.unlink()
-    clock["monotonic"] += cache_backends.RETRY_AFTER_FAILURE
+    clock["monotonic"] += cache_backends.RETRY_SECONDS_AFTER_FAILURE
     assert cache.tally("counted", [], 1, 60) == (1, 0)
     assert not cache.is_away
 
@@ -175,7 +175,7 @@ def test_a_file_that_was_put_away_is_made_anew_for_all(path: Path, clock: dict[s
         cache.tally("counted", [], 1, 60)
     for file in path.parent.iterdir():
         file.unlink()
-    clock["monotonic"] += cache_backends.FILE_CHECK_INTERVAL
+    clock["monotonic"] += cache_backends.FILE_CHECK_SECONDS
     assert [cache.tally("counted", [], 1, 60) for cache in (one, other, one)] == [(1, 0), (2, 0), (3, 0)]
 
 
@@ -189,7 +189,7 @@ def test_a_folder_that_cannot_be_made_leaves_each_process_counting(path: Path) -
 def test_who_waits_for_the_file_too_long_counts_for_itself(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT", 0.01)
+    monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT_SECONDS", 0.01)
     cache = made(path)
     cache.set("key", 1)
     connection = sqlite3.connect(path, isolation_level=None)
@@ -203,7 +203,7 @@ def test_who_waits_for_the_file_too_long_counts_for_itself(
 def test_who_waits_for_another_thread_too_long_counts_for_itself(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT", 0.01)
+    monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT_SECONDS", 0.01)
     cache = made(path)
     with cache_backends._files[str(path)]._lock, caplog.at_level(logging.ERROR):
         assert cache.tally("counted", [], 1, 60) == (1, 0)

@@ -39,7 +39,7 @@ MAX_ARMOR = 20
 MAX_TOKENS = 4
 MAX_LISTS = 20
 """Maximum number of the user's lists offered as opponents."""
-MAX_NAME = 120
+MAX_NAME_LENGTH = 120
 STANDS = {"play_level": "ground"}
 """A common play level, so that the weapon reaches the defender."""
 ATTACK_TOKENS = {"charge": "charge", "target": "target", "focus": "concentrate"}
@@ -293,7 +293,7 @@ def _fighting(role: str, side: Side | None, fighter: Fighter | None) -> dict[str
 
 
 def _named(fighter: Fighter | None) -> dict[str, Any]:
-    return {"name": fighter.name[:MAX_NAME]} if fighter else {}
+    return {"name": fighter.name[:MAX_NAME_LENGTH]} if fighter else {}
 
 
 @dataclass(frozen=True)
