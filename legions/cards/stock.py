@@ -269,7 +269,7 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
 
 
 def _as_of(card: CardView, standing: Collection[str], open_sets: Mapping[str, str]) -> CardView:
-    """Return a card of another release for this one: its kind may be a pick now, or its set open."""
+    """Return a card of another release, updated for this release's picks and open sets."""
     stands, open_set = card.document["kind"] in standing, open_sets.get(card.document.get("set") or "", "")
     return (
         card if (card.stands, card.open_set) == (stands, open_set) else replace(card, stands=stands, open_set=open_set)
