@@ -46,12 +46,13 @@ class BuilderDriver:
         return self.candidate_list.locator(".candidate").filter(has=name)
 
     def shown(self, card: str) -> Locator:
-        """Return the row of that candidate once the list is scrolled so far that it shows; without scripts, more rows
-        are loaded by a click.
+        """Return the row of that candidate once the list is scrolled and unfolded so far that it shows; without
+        scripts, more rows are loaded by a click.
         """
         scripts = self.page.evaluate("() => 'htmx' in window")
         row, more = self.candidate(card), self.page.locator("#candidate-list-more")
         while more.count() and not row.count():
+            self.unfold()
             rows = self.candidate_list.locator(".candidate")
             before = rows.count()
             if scripts:  # the link may be about to disappear as its rows load
@@ -59,7 +60,15 @@ class BuilderDriver:
             else:
                 more.press("Enter")
             expect(row.or_(rows.nth(before)).first).to_be_attached()  # or the search results have arrived meanwhile
+        if not row.is_visible():
+            self.unfold()
         return row
+
+    def unfold(self) -> None:
+        """Open the fold of the candidates that may fit, if it is closed."""
+        closed = self.page.locator("#may-fit-fold:not([open]) > summary")
+        if closed.count():
+            closed.press("Enter")
 
     def found(self, card: str) -> Locator:
         """Search for a candidate by name, and return its row: the only one then, and in view."""

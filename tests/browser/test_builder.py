@@ -264,3 +264,26 @@ def test_a_house_rule_that_is_agreed_on_opens_a_slot_and_the_verdict_says_what_t
     expect(table.seal).to_have_text("Illegal")
     table.show_findings()
     expect(table.findings.first).to_contain_text("Wraith has no arcane slot for Shield (Spell).")
+
+
+def test_what_may_fit_is_unfolded_by_key_stays_so_and_is_found_by_name(page, table):
+    fold, title = page.locator("#may-fit-fold"), page.locator("#may-fit")
+    expect(title).to_have_text("48 more, whose cost you would enter")
+    expect(table.candidate("Zeno")).not_to_be_visible()
+    title.press("Enter")
+    expect(table.candidate("Zeno")).to_be_visible()
+    table.lay_out("Wraith")
+    expect(fold).to_have_attribute("open", "")
+    title.press("Enter")
+    expect(table.candidate("Zeno")).not_to_be_visible()
+    table.search.fill("Zeno")
+    expect(table.candidate("Zeno")).to_be_visible()
+
+
+def test_what_follows_the_fold_is_loaded_below_it(page, table):
+    table.lay_out("Maurghoros")
+    table.lay_out("Lord Maximilian")
+    table.to_creatures()
+    expect(table.shown("Wraith")).to_be_visible()
+    expect(page.locator("#after-may-fit #c-wraith")).to_have_count(1)
+    expect(page.locator("#may-fit-fold .candidate")).to_have_count(48)
