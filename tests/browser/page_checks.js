@@ -45,6 +45,7 @@
     for (const label of control.labels ?? []) if (!text(label)) faults.push(`an empty label: ${start(control)}`);
   }
   for (const one of document.querySelectorAll("a[href], button, summary")) {
+    if (one.closest("[aria-hidden=true]") && one.tabIndex < 0) continue;  // for the pointer alone, beside a named link
     const pictures = [...one.querySelectorAll("img[alt], svg[role=img]")].map((picture) => picture.alt || named(picture) || text(picture));
     if (!text(one) && !named(one) && !pictures.join("")) faults.push(`nothing says what this is: ${start(one)}`);
   }

@@ -78,7 +78,8 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
     expect(friend.get_by_text("by lampwright")).to_be_visible()
     for card in ("Compline the Drowned", "The Long Hush", "Litany of the Drowned Names", "Murrain Hound"):
         expect(friend.locator(".shared-page__table").get_by_role("link", name=card).first).to_be_visible()
-        expect(friend.locator(".tile").filter(has_text=card).locator("svg").first).to_be_visible()
+        shown = friend.locator(".laid__face, .laid__card").filter(has_text=card)
+        expect(shown.locator("img, svg").first).to_be_visible()
 
     page.locator("#share-more > summary").click()
     page.get_by_role("button", name="Stop sharing").click()

@@ -87,10 +87,10 @@ class Walker:
 def to_sheet(walker: Walker, game: str, box: str) -> None:
     """Go from the first page to the sheet of a box, which is counted on the way."""
     walker.go("/")
-    walker.press(walker.page.get_by_role("main").get_by_role("link", name="Choose the boxes you own"))
-    walker.press(walker.page.locator(f"a[href='/collection/{game}/boxes/']"))
+    walker.press(walker.page.get_by_role("main").locator(f"a[href='/build/{game}/']"))
+    walker.press(walker.page.get_by_role("link", name="Which boxes do you own?"))
     walker.press(walker.page.locator(f"[data-step='1'][data-of='now-{box}']"))
-    link = walker.page.locator(f"a[href='/sets/{game}/{box}/sheet/']", has_text="missing")
+    link = walker.page.locator(f".boxes__sheets a[href^='/sets/{game}/{box}/sheet/']")
     expect(link).to_be_visible()
     walker.press(link)
     expect(walker.page.locator("#sheet")).to_be_visible()
