@@ -221,8 +221,9 @@ def test_a_card_and_a_rule_are_read_beside_the_table(page, table):
 
 def test_the_odds_beside_the_table_follow_what_is_chosen_there(page, table):
     table.lay_out("Wraith")
-    page.get_by_role("link", name="Touch against").click()
-    beside = page.get_by_role("complementary", name="Touch against")
+    page.get_by_role("link", name="Odds of Touch").click()
+    beside = page.locator("#beside")
+    expect(beside.get_by_role("heading", name="Odds of Touch", level=2)).to_be_visible()
     against = beside.get_by_label("Against", exact=True)
     expect(beside.get_by_label("Attack dice", exact=True)).to_have_value("2")
     against.focus()
