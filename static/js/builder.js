@@ -124,13 +124,15 @@
   }
 
   // The list of candidates loads more cards on scrolling; after a change it loads as many as were scrolled past.
-  const candidateControls = () => [...document.querySelectorAll("#candidate-list .candidate > .button, #candidate-list-more, #candidate-list [data-query]")];
+  const CANDIDATE_CONTROLS = "#candidate-list .candidate > .button, #candidate-list-more, #candidate-list [data-query]";
+  const candidateControls = () =>
+    [...document.querySelectorAll(`${CANDIDATE_CONTROLS}, #candidate-list .may-fit > summary`)].filter((one) => one.checkVisibility());
 
   function seenCandidates() {
     const body = byId("candidate-list-body");
     if (!body?.scrollTop) return 0;
     const end = body.getBoundingClientRect().bottom;
-    return candidateControls().filter((place) => place.getBoundingClientRect().top < end).length;
+    return [...document.querySelectorAll(CANDIDATE_CONTROLS)].filter((place) => place.getBoundingClientRect().top < end).length;
   }
 
   let nextId = ""; // the card that gets the focus after the focused link “more”

@@ -158,6 +158,7 @@ def test_the_candidate_list_is_searched_while_one_types(page, table):
 def test_the_candidate_list_shows_more_cards_along_the_way_and_stays_there_after_a_change(page, table):
     table.lay_out("Wraith")
     table.to_creatures()
+    table.unfold()
     buttons = table.candidate_list.locator(".candidate > .button")
     first = buttons.count()
     buttons.last.focus()
@@ -278,6 +279,19 @@ def test_what_may_fit_is_unfolded_by_key_stays_so_and_is_found_by_name(page, tab
     expect(table.candidate("Zeno")).not_to_be_visible()
     table.search.fill("Zeno")
     expect(table.candidate("Zeno")).to_be_visible()
+
+
+def test_the_arrows_stop_at_the_fold_and_lead_into_it_once_it_is_open(page, table):
+    fold, title = page.locator("#may-fit-fold"), page.locator("#may-fit")
+    title.focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".candidate > .button:visible").last).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(title).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(fold).to_have_attribute("open", "")
+    page.keyboard.press("ArrowDown")
+    expect(fold.locator(".candidate > .button").first).to_be_focused()
 
 
 def test_what_follows_the_fold_is_loaded_below_it(page, table):
