@@ -32,7 +32,7 @@ def solve() -> None:
 def test_an_illegal_list_is_repaired_by_one_click_seen_beforehand_and_taken_back(page: Page) -> None:
     table = lay_out(page, points=60, picks=[{"card": "wraith", "upgrades": ["fireball"]}, {"card": "wraith"}])
     table.says("53 of 60 points, 7 left", "Illegal")
-    page.get_by_role("link", name="Fix it").click()
+    page.locator("#repair").click()
     offers = page.get_by_role("region", name="Ways to fix it")
     expect(page.get_by_role("heading", name="Ways to fix it")).to_be_focused()
     expect(offers.locator(".offer__edits")).to_contain_text("Fireball")
@@ -48,7 +48,7 @@ def test_an_illegal_list_is_repaired_by_one_click_seen_beforehand_and_taken_back
     table.says("53 of 60 points, 7 left", "Illegal")
     expect(table.carried("Wraith", "Fireball")).to_be_visible()
 
-    page.get_by_role("link", name="Fix it").click()
+    page.locator("#repair").click()
     page.get_by_role("link", name="Keep the list as it is").click()
     expect(offers).to_have_count(0)
     table.says("53 of 60 points, 7 left", "Illegal")
@@ -57,7 +57,7 @@ def test_an_illegal_list_is_repaired_by_one_click_seen_beforehand_and_taken_back
 def test_a_list_with_points_left_is_filled_up_by_one_click_seen_beforehand_and_taken_back(page: Page) -> None:
     table = lay_out(page, points=60, picks=[{"card": "wraith", "count": 2}])
     table.says("50 of 60 points, 10 left", "Legal")
-    page.get_by_role("link", name="Complete").click()
+    page.locator("#complete").click()
     page.get_by_role("button", name="Suggest").click()
     expect(page.locator("#take-up, #stop-filling")).to_be_visible()
     if page.locator("#stop-filling").count():
