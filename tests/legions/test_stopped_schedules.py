@@ -72,7 +72,7 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
             "de",
             "Muster: „Errata & more“ ist nicht erschienen",
             "Du hast die Ausgabe „Errata & more“ geplant.",
-            "One: Eine Ausgabe hat geändert, was davon veröffentlicht ist, seit es freigegeben wurde.",
+            "One: Eine Ausgabe hat das veröffentlichte Dokument geändert, seit der Entwurf freigegeben wurde.",
         ),
     ],
 )
