@@ -109,7 +109,7 @@ class JudgedTable:
     @cached_property
     def campaign(self) -> CampaignPanel | None:
         """The campaign of the list, or None."""
-        return campaign_panel(self.document, self.legion, self.verdict)
+        return campaign_panel(self.document, self.legion, self.verdict) if "campaign" in self.document else None
 
     @property
     def empty(self) -> bool:

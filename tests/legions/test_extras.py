@@ -221,7 +221,7 @@ def test_a_shared_page_says_what_the_list_brings_and_the_part_of_each_pick(clien
     page = Page(client.get(f"/s/{sharing_services.share_legion(legion=legion)}/"))
     assert "Lawful good" in page.words
     assert "2 × Black Ice" in page.words
-    assert "minion of Musher of the Far Bank" in page.words
+    assert "Minion of Musher of the Far Bank" in page.words
 
 
 @pytest.mark.sampled
