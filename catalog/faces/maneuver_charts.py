@@ -143,8 +143,8 @@ def draw_chart(chart: DialChart, wide: float, row_height: float | None = None) -
     return high, "".join(parts)
 
 
-def _lines(wide: float, label: float, column: float, row: float, rows: int, high: float) -> str:
-    across = "".join(f"M0 {row * number:.5g}H{wide:.5g}" for number in range(1, rows + 1))
+def _lines(wide: float, label: float, column: float, row: float, row_count: int, high: float) -> str:
+    across = "".join(f"M0 {row * number:.5g}H{wide:.5g}" for number in range(1, row_count + 1))
     down = "".join(f"M{label + column * number:.5g} 0V{high:.5g}" for number in range(len(COLUMNS)))
     frame = f'<rect width="{wide:.5g}" height="{high:.5g}" rx="{row * 0.14:.3g}"/>'
     return f'<g fill="none" stroke="{LINE}" stroke-width="1.8">{frame}<path d="{across}{down}"/></g>'

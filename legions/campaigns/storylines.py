@@ -68,36 +68,36 @@ def storylines(catalog: Stock) -> list[Storyline]:
     return [_storyline(catalog, slug, tuple(rows)) for slug, rows in found]
 
 
-def _storyline(catalog: Stock, slug: str, rows: tuple[dict[str, Any], ...]) -> Storyline:
-    first = next((row for row in rows if "storyline_text" in row), None)
+def _storyline(catalog: Stock, slug: str, adventures: tuple[dict[str, Any], ...]) -> Storyline:
+    first = next((row for row in adventures if "storyline_text" in row), None)
     text: MarkedText | str = ""
     if first is not None:
         text = AdventureTexts(first.get("translations", ())).storyline(first["storyline_text"])
-    numbers = [row["players"] for row in rows if row.get("players")]
+    numbers = [row["players"] for row in adventures if row.get("players")]
     name = story_name(slug) if slug else catalog.game["name"]
     return Storyline(
         slug=slug,
         name=marked_text(name, english=True),
         text=text,
-        origin=_origin(catalog, rows),
-        adventures=rows,
+        origin=_origin(catalog, adventures),
+        adventures=adventures,
         players=(min(numbers), max(numbers)) if numbers else None,
         game=catalog.game["slug"],
         release=catalog.release,
     )
 
 
-def _origin(catalog: Stock, rows: Sequence[Mapping[str, Any]]) -> str:
-    if all(row["official"] for row in rows):
+def _origin(catalog: Stock, adventures: Sequence[Mapping[str, Any]]) -> str:
+    if all(row["official"] for row in adventures):
         return OFFICIAL
-    sets = (catalog.sets.get(row.get("set") or "") for row in rows)
+    sets = (catalog.sets.get(row.get("set") or "") for row in adventures)
     return OPEN_SET if all(one and not one["official"] for one in sets) else BY_PLAYERS
 
 
-def chosen_storyline(catalog: Stock, rows: Sequence[dict[str, Any]]) -> Storyline:
+def chosen_storyline(catalog: Stock, adventures: Sequence[dict[str, Any]]) -> Storyline:
     """Return adventures of several storylines as one."""
-    found = _storyline(catalog, "", tuple(rows))
-    return replace(found, name=marked_text(_("Your choice"), english=False), text="", origin=CHOSEN)
+    storyline = _storyline(catalog, "", tuple(adventures))
+    return replace(storyline, name=marked_text(_("Your choice"), english=False), text="", origin=CHOSEN)
 
 
 def own_storyline(catalog: Stock) -> Storyline:

@@ -14,17 +14,17 @@ GAP = 30
 
 
 def beside_charts(
-    rows: Sequence[SheetRow],
+    card_rows: Sequence[SheetRow],
     charts: Sequence[PrintedChart],
     scale: float,
     chart_scale: float,
     wide: float,
     gutter: float,
 ) -> list[SheetRow]:
-    """Return the rows of a card with its charts next to them, at the right edge of a second column.
+    """Return the card_rows of a card with its charts next to them, at the right edge of a second column.
 
     The columns have the width `wide`, with the gutter between them. The charts and a rule above both columns are drawn
-    with the first row. An empty row makes up the height of charts that are higher than the rows.
+    with the first row. An empty row makes up the height of charts that are higher than the card_rows.
     """
     full_width = 2 * wide + gutter
     each = min(CHART_WIDTH * chart_scale, (wide - GAP * (len(charts) - 1)) / len(charts))
@@ -37,8 +37,8 @@ def beside_charts(
             drawings.append(f'<g transform="translate({x:g} {below:g})">{row.drawing}</g>')
             below += row.high
         high = max(high, below)
-    first, *others = rows
-    lack = high - sum(row.high for row in rows)
+    first, *others = card_rows
+    lack = high - sum(row.high for row in card_rows)
     return [
         SheetRow(first.high, first.drawing + "".join(drawings)),
         *others,
@@ -57,8 +57,8 @@ def _chart_rows(chart: PrintedChart, wide: float, scale: float) -> list[SheetRow
     return [SheetRow(size * 1.9, title), SheetRow(high + 10 * scale, drawing), *_lines(chart.key, small, wide)]
 
 
-def _lines(words: str, size: float, wide: float) -> list[SheetRow]:
+def _lines(text: str, size: float, wide: float) -> list[SheetRow]:
     return [
         SheetRow(size * LEADING, draw_line(line, 0, size, size, wide, fill=MUTED))
-        for line in (wrap(plain_text(words), size, wide) if words else ())
+        for line in (wrap(plain_text(text), size, wide) if text else ())
     ]

@@ -110,7 +110,7 @@ def lists_like(document: Mapping[str, Any], stock: Stock, legion: Legion) -> lis
         for row in rows
         if MIN_SHARED * row["shared"] >= len(slugs) + row["cards"] - row["shared"]
     ]
-    best = {row["legion"]: (share, row) for share, row in sorted(found, key=lambda one: -one[0])[: 4 * MAX_ALIKE]}
+    best = {row["legion"]: (share, row) for share, row in sorted(found, key=lambda alike: -alike[0])[: 4 * MAX_ALIKE]}
     legions = Legion.objects.public().select_related("owner__profile").filter(pk__in=best)
-    ranked = sorted(legions, key=lambda one: (best[one.pk][0], one.published_at, one.pk), reverse=True)
+    ranked = sorted(legions, key=lambda legion: (best[legion.pk][0], legion.published_at, legion.pk), reverse=True)
     return [AlikeList(one, best[one.pk][1]["cards"], best[one.pk][1]["shared"]) for one in ranked[:MAX_ALIKE]]

@@ -171,22 +171,22 @@ def _faces(image: Image.Image, cards: tuple[PictureCard, ...]) -> None:
         _card(image, cards[0], 236, (middle, 262), 0.0)
 
 
-def _card(image: Image.Image, one: PictureCard, wide: int, middle: tuple[int, int], turned: float) -> None:
+def _card(image: Image.Image, picture: PictureCard, wide: int, middle: tuple[int, int], turned: float) -> None:
     """Draw a face with its copies as edges behind it, and their number."""
-    document = dict(one.card.document)
-    drawn = faces.face(document, set_document=one.set_document, sentences=wording.card_text(document))
+    document = dict(picture.card.document)
+    drawn = faces.face(document, set_document=picture.set_document, sentences=wording.card_text(document))
     face = _rounded(painted(faces.as_file(drawn), wide))
     room = 16
     sheet = Image.new("RGBA", (face.width + 2 * room, face.height + 2 * room))
-    if one.count > 1:
+    if picture.count > 1:
         behind = Image.new("RGBA", face.size, MUTED)
         sheet.paste(behind, (room + 7, room - 7), face)
     sheet.alpha_composite(face, (room, room))
-    if one.count > 1:
+    if picture.count > 1:
         brush = ImageDraw.Draw(sheet)
         spot = (face.width + room - 8, room + 8)
         brush.ellipse((spot[0] - 24, spot[1] - 24, spot[0] + 24, spot[1] + 24), BRASS, BACKGROUND, 3)
-        brush.text(spot, f"×{one.count}", SURFACE, _font(_SERIF, 26 if one.count < 10 else 20), anchor="mm")
+        brush.text(spot, f"×{picture.count}", SURFACE, _font(_SERIF, 26 if picture.count < 10 else 20), anchor="mm")
     turned_sheet = sheet.rotate(turned, Image.Resampling.BICUBIC, expand=True)
     image.paste(turned_sheet, (middle[0] - turned_sheet.width // 2, middle[1] - turned_sheet.height // 2), turned_sheet)
 

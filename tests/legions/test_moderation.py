@@ -209,7 +209,7 @@ def test_an_author_reads_the_reason_where_the_comment_stands(people, things, emb
         assert "kind here" not in page.words
         assert "Rude words." not in page.words
     comment_services.delete_comment(user=people["author"], comment=things["comment"][0].obj)
-    assert "Rude" not in Page(logged_in(people["author"]).get(f"/s/{embers.share_key}/")).words
+    assert "Rude words." not in Page(logged_in(people["author"]).get(f"/s/{embers.share_key}/")).words
 
 
 def test_what_was_taken_out_cannot_be_put_back_until_a_moderator_says_so(people, things) -> None:

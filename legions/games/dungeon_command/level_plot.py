@@ -6,11 +6,11 @@ from legions.site.plots import Plot, PlotRow
 from rulesapi.engine.games.dungeon_command.cards import Decks
 
 
-def level_plot(found: Decks) -> Plot:
+def level_plot(decks: Decks) -> Plot:
     """Return the number of creatures and orders of each level."""
     counts: dict[int, list[int]] = {}
     unknown = [0, 0]
-    for place, picks in enumerate((found.creatures, found.orders)):
+    for place, picks in enumerate((decks.creatures, decks.orders)):
         for pick in picks:
             row = unknown if pick.card.level is None else counts.setdefault(pick.card.level, [0, 0])
             row[place] += pick.copies

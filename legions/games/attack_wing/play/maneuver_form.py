@@ -280,13 +280,13 @@ class ManeuverForm(SituationForm):
         return Result(words, lines)
 
 
-def _changed(data: Any, said: Mapping[str, str]) -> QueryDict:
+def _changed(data: Any, revealed: Mapping[str, str]) -> QueryDict:
     """Return the data with another revealed maneuver, without empty fields."""
     changed = QueryDict(mutable=True)
     for name in data:
         if name not in (*REVEALED, "dialled") and any(data.getlist(name)):
             changed.setlist(name, data.getlist(name))
-    for name, value in said.items():
+    for name, value in revealed.items():
         changed[name] = value
     return changed
 
