@@ -368,7 +368,7 @@ def test_what_a_backup_brings_back_is_deleted_again_by_the_list(ada, tmp_path, c
     back.date_joined = timezone.now() - timedelta(days=300)
     back.save()
     call_command("deleted_accounts", "--again", str(listed))
-    assert "1 of 1 accounts were there" in capsys.readouterr().out
+    assert "1 of 1 accounts were in the backup" in capsys.readouterr().out
     assert not get_user_model().objects.filter(pk=NUMBER).exists()
     call_command("deleted_accounts", "--again", str(listed))
     assert "0 of 1" in capsys.readouterr().out

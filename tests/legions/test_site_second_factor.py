@@ -350,7 +350,7 @@ def test_whoever_runs_the_site_lets_somebody_in_again_who_lost_every_second_step
     say_password(client)
     say_code(client, code())
     call_command("end_second_step", "ada")
-    assert "2 taken from ada" in capsys.readouterr().out
+    assert "2 removed from ada" in capsys.readouterr().out
     assert client.get("/account/").status_code == 302
     say_password(client)
     assert is_in(client)

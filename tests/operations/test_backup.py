@@ -107,7 +107,7 @@ def test_nobody_waits_for_a_backup_and_it_holds_one_moment(made, empty: Empty, t
 def test_a_backup_is_for_its_owner_alone_and_never_written_over(made, tmp_path) -> None:
     file = backed_up(tmp_path)
     assert file.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(CommandError, match="there already"):
+    with pytest.raises(CommandError, match="exists already"):
         call_command("backup", str(file))
     assert not list(tmp_path.glob(".*part"))
 
@@ -198,12 +198,12 @@ def _former_version(raw: bytes) -> bytes:
     ("member", "change", "said"),
     [
         ("tables/catalog_revision.jsonl", lambda raw: raw.replace(b"Hill Giant", b"Hill Gnome"), "damaged"),
-        ("tables/catalog_revision.jsonl", lambda raw: raw.partition(b"\n")[2], "damaged|no whole backup"),
-        ("tables/catalog_release.jsonl", lambda raw: b"[1]\n" + raw, "no whole backup"),
+        ("tables/catalog_revision.jsonl", lambda raw: raw.partition(b"\n")[2], "damaged|not a complete backup"),
+        ("tables/catalog_release.jsonl", lambda raw: b"[1]\n" + raw, "not a complete backup"),
         ("manifest.json", _other_bulk, "public files"),
         ("manifest.json", _other_version, "another version"),
         ("manifest.json", _former_version, r"before 0\.1\.1"),
-        ("manifest.json", lambda raw: raw[:100], "no whole backup"),
+        ("manifest.json", lambda raw: raw[:100], "not a complete backup"),
     ],
 )
 def test_a_spoiled_backup_restores_nothing(made, empty: Empty, tmp_path, member, change, said) -> None:
@@ -217,7 +217,7 @@ def test_a_spoiled_backup_restores_nothing(made, empty: Empty, tmp_path, member,
 def test_a_file_that_is_cut_off_restores_nothing(made, empty: Empty, tmp_path) -> None:
     file = backed_up(tmp_path)
     file.write_bytes(file.read_bytes()[:-200])
-    with serving(empty()), pytest.raises(OperationRefused, match="no whole backup"):
+    with serving(empty()), pytest.raises(OperationRefused, match="not a complete backup"):
         backups.restore_backup(file, [], no_progress)
 
 

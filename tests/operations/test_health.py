@@ -143,7 +143,7 @@ def test_several_are_named_one_after_the_other(
     disk_full(monkeypatch)
     assert readyz(client) == (200, "ready, degraded: disk, worker")
     readyz(client)
-    assert caplog.text.count("Now it is: ready; disk; worker.") == 1
+    assert caplog.text.count("to ready; disk; worker.") == 1
 
 
 def test_a_disk_that_hangs_is_named_in_time_and_is_asked_once_until_it_answers(
