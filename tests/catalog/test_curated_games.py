@@ -295,7 +295,7 @@ def test_the_command_names_games() -> None:
     ann = person()
     out = StringIO()
     call_command("create_roles", "--curator", ann.username, "--keeps", ann.username, THIS, stdout=out)
-    assert f"{ann.username} keeps {THIS}." in out.getvalue()
+    assert f"{ann.username} curates {THIS}." in out.getvalue()
     assert list(ann.curated_games.values_list("game", flat=True)) == [THIS]
     with pytest.raises(CommandError, match="no game “chess”"):
         call_command("create_roles", "--keeps", ann.username, "chess", stdout=out)

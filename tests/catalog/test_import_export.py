@@ -137,7 +137,7 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_files_is_told(tmp_path: Path) -> None:
-    assert "no .json files" in refused(tmp_path)
+    assert "No .json files found" in refused(tmp_path)
 
 
 def test_importing_only_into_an_empty_catalog_never_touches_what_a_curator_wrote(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_files_that_an_export_did_not_write_are_left_alone_and_told(tmp_path: Pa
     factories.publish(factories.spell(slug="one"))
     text = run("export_cards", tmp_path)
     assert "1 file of release 2" in text
-    assert "1 other .json file there" in text
+    assert "1 other .json file in the folder" in text
     assert "upgrade/one.json" in text
 
 

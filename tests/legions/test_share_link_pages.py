@@ -96,7 +96,7 @@ def test_a_team_is_judged_and_shown_but_not_kept(client) -> None:
         ("", "No list can be read"),
         ("https://testserver/l/", "No list can be read"),
         ("picks", "not a link to a list"),
-        ("1" * 9000, "none has more than"),
+        ("1" * 9000, "it has more than"),
         ("2AAAAAAAA", "newer Muster"),
         ("1AAAAAAAA", "lost or changed"),
         ("1", "lost or changed"),

@@ -63,7 +63,7 @@ def test_the_password_stands_in_a_file_that_only_its_owner_reads(run, settings):
 def test_a_second_run_keeps_everything_and_says_so(run):
     first = run()
     second = run()
-    assert "Kept from before" in second
+    assert "Already set up" in second
     assert password_in(first) == password_in(second)
     assert get_user_model().objects.count() == 1
 

@@ -117,7 +117,7 @@ def test_every_word_that_means_nothing_is_pointed_at(api: ApiClient, cards: None
     assert {fault["pointer"] for fault in found} == {"/q"}
     marked_words = [query[fault["offset"] : fault["offset"] + fault["length"]] for fault in found]
     assert marked_words == ["enrgy", "spel", "our", "gaint", "tac", "owned"]
-    near = ["“energy”", "“spell”", "“ours”", "“giant”", "“tack”", "no collection"]
+    near = ["“energy”", "“spell”", "“ours”", "“giant”", "“tack”", "Without a collection"]
     assert all(word in fault["message"] for word, fault in zip(near, found, strict=True))
 
 
