@@ -155,7 +155,7 @@ def test_faults_are_told_in_the_order_of_their_places() -> None:
         (factories.upgrade(requires=[{}]), "Needs at least 1 of these. One word about the bearer"),
         (factories.creature(name="x" * 121), "Takes at most 120 characters, and has 121."),
         (factories.creature(armor=-1), "Write a number that is at least 0."),
-        (factories.game(released="20"), "“20” does not have the right form. Year, or year and month"),
+        (factories.game(released="20"), "“20” does not have the right form."),
     ],
 )
 def test_a_fault_says_what_to_do(document: dict[str, Any], words: str) -> None:

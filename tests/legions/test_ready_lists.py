@@ -78,8 +78,8 @@ def test_each_faction_pack_of_dungeon_command_is_a_ready_list_of_its_own_cards()
 
 
 @pytest.mark.sampled
-def test_the_builder_and_the_front_page_mark_the_ready_lists_of_open_sets(client):
-    for address in ("/build/attack-wing/", "/?game=attack-wing"):
+def test_the_builder_and_the_page_of_a_game_mark_the_ready_lists_of_open_sets(client):
+    for address in ("/build/attack-wing/", "/games/attack-wing/"):
         html = client.get(address).content.decode()
         first, last = html.index("Maurghoros and two Wraiths"), html.index("The Morning Office")
         assert first < last
@@ -115,7 +115,6 @@ def test_the_cards_on_the_front_page_are_those_of_a_real_list_and_one_that_does_
     for link in links:
         game, slug = link.split("/")[2:4]
         assert len(wanted_facts(stock(game).card(slug).document)) < 5
-
 
 
 @pytest.mark.sampled
