@@ -66,7 +66,7 @@ class FrontPage:
     def shared(self) -> ReadyListLine | None:
         """A legal ready list with several faces, of another game than the list on the table if possible."""
         shown = self.showcase.stock.game["slug"] if self.showcase else ""
-        games = sorted(self.summaries, key=lambda one: one.document["slug"] == shown)
+        games = sorted(self.summaries, key=lambda summary: summary.document["slug"] == shown)
         return _first(line for one in games for line in ready_lines(one.document["slug"]) if _can_be_shown(line))
 
     @cached_property
@@ -138,6 +138,6 @@ def _can_be_shown(line: ReadyListLine) -> bool:
     return line.verdict is not None and line.verdict.outcome == "legal" and len(drawn) == MAX_SHOWN
 
 
-def _first(found: Iterable[T | None]) -> T | None:
+def _first(items: Iterable[T | None]) -> T | None:
     """Return the first of these that is not None."""
-    return next((one for one in found if one is not None), None)
+    return next((item for item in items if item is not None), None)

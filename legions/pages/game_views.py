@@ -58,4 +58,4 @@ def _ready(game: str, catalog: Stock) -> list[tuple[ready_lists.ReadyList, CardV
         )
         for one in ready_lists.ready_lists(game)
     ]
-    return sorted(found, key=lambda one: bool(one[2]))
+    return sorted(found, key=lambda ready: bool(ready[2]))
