@@ -443,7 +443,7 @@ def test_a_number_beside_a_name_is_its_cost_where_the_catalog_has_none(line: str
     legion, report = read(PRICES, f"# A list\n{line}")
     assert legion["picks"] == [{"card": "balagos"}]
     assert legion["facts"] == {"balagos": {"cost": 42}}
-    assert "42 is taken from here" in report[0].message
+    assert "42 is taken from this line" in report[0].message
 
 
 @pytest.mark.parametrize(
