@@ -84,7 +84,7 @@ class VerdictView:
 
     @property
     def lacks(self) -> str:
-        """What to add or to choose before an unfinished list is a list: “choose a faction, choose a battle map”."""
+        """Words for the lacks of an unfinished list: “choose a faction, choose a battle map”."""
         lacks = list(
             dict.fromkeys(wording.lack_message(self.verdict, one) for one in self.verdict.get("unfinished", ()))
         )

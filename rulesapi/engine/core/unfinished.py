@@ -9,7 +9,7 @@ them. What is not known of a card counts in favor of the list. The verdict stays
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulesapi.engine.core.lacks import Lack
@@ -26,13 +26,18 @@ MAX_LACKS = 24
 
 @dataclass(frozen=True, slots=True)
 class _ListInProgress:
-    """A judged list with the terms by which it was judged. `limit` is the lowest limit on the price of all of it."""
+    """A judged list with the terms by which it was judged. `limit` is the lowest limit on the price of all of it.
+
+    `least_prices` has the minimum prices with one more card that were asked for, keyed by its slug: findings of many
+    creatures ask for those of the same cards.
+    """
 
     library: Library
     legion: Legion
     active_rules: ActiveRules
     limit: int | None
     findings: Sequence[Finding]
+    least_prices: dict[str, int] = field(default_factory=dict)
 
     def can_add(self, fits: CardPredicate) -> bool:
         cards = [card for card in self.library.cards.values() if fits(card)]
@@ -47,6 +52,11 @@ class _ListInProgress:
         """Return the minimum price with one more card; the present price for a card that needs a bearer."""
         if not isinstance(card, PickableCard):
             return self.legion.price.least
+        if card.slug not in self.least_prices:
+            self.least_prices[card.slug] = self._priced_with(card)
+        return self.least_prices[card.slug]
+
+    def _priced_with(self, card: Card) -> int:
         more = read_lines([{"card": card.slug}], self.library.cards, len(self.legion.picks))
         priced: Price = self.library.ruleset.price(join_lines([*self.legion.parts, more]), self.legion.format)
         return priced.least
