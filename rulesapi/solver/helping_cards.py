@@ -84,7 +84,10 @@ class HelpingCards:
         needing = [card for card in self.addable if self._alone[card]]
         for card in needing:
             self._single[card] += [other for other in needing if not self._is_unhelped(card, (card,), (other,))]
-        self._drop(card for card in needing if not self._single[card] and not self._own_failures(card))
+        unhelped = [card for card in needing if not self._single[card] and not self._own_failures(card)]
+        if len(unhelped) > 2:  # three or more may help each other only together, and such groups are not sought
+            self.incomplete.update(unhelped)
+        self._drop(unhelped)
         self._drop_failing()
 
     @property
