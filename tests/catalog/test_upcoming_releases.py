@@ -118,7 +118,7 @@ def test_writing_on_a_draft_takes_it_out(upcoming: UpcomingRelease, record: Reco
 @pytest.mark.sampled
 def test_what_a_release_has_overtaken_is_not_published(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
     factories.publish({**record.revisions.newest().get().document, "level": 9})
-    with pytest.raises(upcoming_releases.ReleaseRefused, match="since it was approved"):
+    with pytest.raises(upcoming_releases.ReleaseRefused, match="since the draft was approved"):
         upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1)
     assert Release.objects.newest() == 2
 
@@ -193,8 +193,8 @@ def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
     assert scheduling.publish_due(upcoming.pk) is None
     upcoming.refresh_from_db()
     assert (upcoming.state, upcoming.due_at) == (UpcomingState.OPEN, None)
-    assert "since it was approved" in upcoming.why_stopped
-    assert upcoming.stopped["de"].startswith("One: Eine Ausgabe hat geändert")
+    assert "since the draft was approved" in upcoming.why_stopped
+    assert upcoming.stopped["de"].startswith("One: Eine Ausgabe hat das veröffentlichte Dokument geändert")
     assert AuditEntry.objects.filter(what="release stopped").count() == 1
 
 

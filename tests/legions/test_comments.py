@@ -391,7 +391,7 @@ def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_n
         for _ in range(count)
     )
     Client().get(f"/s/{embers.share_key}/")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         Client().get(f"/s/{embers.share_key}/")
 
 

@@ -412,18 +412,20 @@ def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
 
 # -- database queries ------------------------------------------------------------------------------------------------
 
-QUERIES = {
-    "/": 3,
-    BROWSE: 4,
-    f"{BROWSE}?q=creature&energy=fire&made=open&cost_max=30": 6,
-    f"{BROWSE}?view=list&page=2": 4,
-    "/sets/attack-wing/": 3,
-    "/sets/attack-wing/a-set/": 3,
-    "/rules/attack-wing/": 4,
-    f"{BROWSE}the-card/": 10,
-    "/cards/": 1,
-    "/?game=attack-wing": 2,
-}
+QUERIES = [
+    ("/", 12),  # the first visit after a release renders the parts that are cached with it
+    ("/", 2),
+    (BROWSE, 4),
+    (f"{BROWSE}?q=creature&energy=fire&made=open&cost_max=30", 6),
+    (f"{BROWSE}?view=list&page=2", 4),
+    ("/sets/attack-wing/", 3),
+    ("/sets/attack-wing/a-set/", 3),
+    ("/rules/attack-wing/", 4),
+    (f"{BROWSE}the-card/", 10),
+    ("/cards/", 1),
+    ("/games/attack-wing/", 3),
+    ("/?game=attack-wing", 1),
+]
 
 
 @pytest.mark.sampled
@@ -436,6 +438,6 @@ def test_the_database_is_asked_as_often_for_few_cards_as_for_many(client, django
         factories.creature(slug="the-card", set="a-set"),
         *[factories.creature(set="a-set", energy=["fire"]) for _ in range(count - 1)],
     )
-    for address, queries in QUERIES.items():
+    for address, queries in QUERIES:
         with django_assert_num_queries(queries):
             client.get(address)

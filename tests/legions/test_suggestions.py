@@ -292,8 +292,8 @@ def test_an_offered_upgrade_shows_what_it_would_cost_even_if_that_is_nothing_or_
     with patch.object(suggestions.fix_search, "fixes", return_value={"fixes": [{"do": steps}], "complete": True}):
         page = Page(client.get(f"{address(legion)}?mend=1"))
     shown = page.words[page.words.index("Marked on the table") :]
-    assert "Gift will be added0 points" in shown
-    assert "Claw will be added1 points" in shown
+    assert "Gift will be added 0 points" in shown
+    assert "Claw will be added 1 points" in shown
 
 
 @pytest.mark.sampled
