@@ -167,8 +167,9 @@ def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, djan
 
 @pytest.mark.sampled
 def test_pages_lead_to_the_list_and_a_game_there_is_not_is_none(client) -> None:
-    for address in ("/", "/cards/", "/sets/attack-wing/"):
-        assert Page(client.get(address)).all("a", href=PLACE) or address == "/cards/", address
+    assert Page(client.get("/")).all("a", href="/wanted/")
+    for address in ("/games/attack-wing/", "/sets/attack-wing/"):
+        assert Page(client.get(address)).all("a", href=PLACE), address
     assert Page(client.get("/sets/attack-wing/wave/")).all("a", href=f"{PLACE}?set=wave#cards")
     assert not Page(client.get("/sets/attack-wing/open-set/")).all("a", href=f"{PLACE}?set=open-set#cards")
     assert client.get("/wanted/chess/").status_code == 404
