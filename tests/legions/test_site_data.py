@@ -285,7 +285,7 @@ def test_without_the_name_of_the_account_nothing_is_deleted(client, name):
 def test_nothing_of_the_person_is_left_but_a_number(client, ada):
     assert len(traces()) > 10
     answer = client.post("/account/delete/", {"name": NAME}, follow=True)
-    assert "Your account is deleted" in Page(answer).words
+    assert "Your account and its data are deleted" in Page(answer).words
     assert set(traces()) == {DeletedAccount._meta.db_table, AuditEntry._meta.db_table}
     for row in nonempty(everything()[AuditEntry._meta.db_table]):  # curator actions, by the user's number
         assert not any(sign in row.lower() for sign in (NAME, EMAIL, "countess"))
