@@ -14,6 +14,7 @@ from typing import Any
 
 from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.schemas import ONE_A_GAME
 from catalog.models import Revision
 
 FOLDERS = {
@@ -23,6 +24,7 @@ FOLDERS = {
     "ruling": "rulings",
     "adventure": "adventures",
     "reference": "references",
+    "section": "sections",
 }
 
 
@@ -95,7 +97,7 @@ def _bytes(file: Path) -> bytes:
 def path_of(document: dict[str, Any]) -> Path:
     """Return the path of a document in the tree."""
     game, kind, slug = document["game"], document["kind"], document["slug"]
-    return Path(game, "game.json") if kind == "game" else Path(game, FOLDERS.get(kind, kind), f"{slug}.json")
+    return Path(game, f"{kind}.json") if kind in ONE_A_GAME else Path(game, FOLDERS.get(kind, kind), f"{slug}.json")
 
 
 def exported_files(release: int, game: str | None = None) -> Iterator[tuple[Path, str]]:

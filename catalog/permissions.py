@@ -47,6 +47,8 @@ WRITE_PERMISSIONS = {
     DocumentType.RULING: "catalog.change_ruling",
     DocumentType.ADVENTURE: "catalog.change_adventure",
     DocumentType.REFERENCE: "catalog.change_reference",
+    DocumentType.RULEBOOK: "catalog.change_rulebook",
+    DocumentType.SECTION: "catalog.change_section",
     DocumentType.GAME: "catalog.change_game",
 }
 """The permission to write and approve documents of each type."""
@@ -63,6 +65,8 @@ _CURATOR = {
     ("catalog", "ruling"): _EDIT,
     ("catalog", "adventure"): _EDIT,
     ("catalog", "reference"): _EDIT,
+    ("catalog", "rulebook"): _EDIT,
+    ("catalog", "section"): _EDIT,
     ("catalog", "game"): ("view",),
     ("catalog", "draft"): ("view",),
     ("catalog", "release"): ("view",),

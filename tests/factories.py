@@ -197,6 +197,36 @@ def reference(**facts: Any) -> dict[str, Any]:
     }
 
 
+def rulebook(**facts: Any) -> dict[str, Any]:
+    """Return the document of a game's rulebook."""
+    return {
+        "kind": "rulebook",
+        "game": "attack-wing",
+        "slug": "attack-wing",
+        "name": "Rules of Play",
+        "edition": "First print",
+        "cited_as": "Attack Wing rulebook",
+        "text": "An address is a page and a heading.",
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def section(**facts: Any) -> dict[str, Any]:
+    """Return the document of one section of a rulebook."""
+    return {
+        "kind": "section",
+        "game": "attack-wing",
+        "slug": "actions-dodge",
+        "at": "actions/dodge",
+        "position": 10,
+        "name": "Dodge",
+        "text": "The creature takes a token that adds a dodge later on.",
+        "sources": {"": {"source": "Attack Wing rulebook", "page": 13, "checked": True}},
+        **facts,
+    }
+
+
 def card_set(**facts: Any) -> dict[str, Any]:
     """Return a set document."""
     number = next(_numbers)

@@ -30,6 +30,7 @@ FOLDERS = {
     "ruling": "rulings",
     "adventure": "adventures",
     "reference": "references",
+    "section": "sections",
 }
 
 NAMING = [path for path, document in DOCUMENTS.items() if document["kind"] in ("format", "house-rule", "ruling")]
@@ -37,8 +38,8 @@ NAMING = [path for path, document in DOCUMENTS.items() if document["kind"] in ("
 
 def place(document: dict[str, Any]) -> str:
     """Return the path below fixtures/ where `document` belongs."""
-    if document["kind"] == "game":
-        return f"{document['game']}/game.json"
+    if document["kind"] in ("game", "rulebook"):
+        return f"{document['game']}/{document['kind']}.json"
     folder = FOLDERS.get(document["kind"], document["kind"])
     return f"{document['game']}/{folder}/{document['slug']}.json"
 
@@ -93,7 +94,9 @@ def test_each_file_has_the_canonical_spelling():
 
 def test_each_slug_comes_from_the_name_or_from_the_class_while_the_name_is_wanted():
     assert [
-        path for path, document in DOCUMENTS.items() if document["kind"] != "game" and not is_slug_of_its_own(document)
+        path
+        for path, document in DOCUMENTS.items()
+        if document["kind"] not in ("game", "rulebook", "section") and not is_slug_of_its_own(document)
     ] == []
 
 

@@ -30,7 +30,9 @@ from catalog.models import (
     HouseRule,
     Reference,
     Release,
+    Rulebook,
     Ruling,
+    Section,
     TableImport,
     UpcomingRelease,
 )
@@ -44,7 +46,7 @@ admin.site.login = login  # type: ignore[method-assign]
 admin.site.password_change = own_password  # type: ignore[method-assign, assignment]  # a redirect
 
 admin.site.register(Card, CardAdmin)
-admin.site.register([CardSet, Format, HouseRule, Ruling, Adventure, Reference, Game], DocumentAdmin)
+admin.site.register([CardSet, Format, HouseRule, Ruling, Adventure, Reference, Rulebook, Section, Game], DocumentAdmin)
 admin.site.register(Draft, DraftAdmin)
 admin.site.register(UpcomingRelease, UpcomingAdmin)
 admin.site.register(Release, ReleaseAdmin)

@@ -301,8 +301,8 @@ def creatable_kinds(user: Any, document_type: str) -> dict[str, str]:
             for kind in of_game
         }
     known = (
-        Record.objects.filter(document_type=DocumentType.GAME).values_list("game", flat=True)
-        if document_type == DocumentType.GAME
+        Record.objects.filter(document_type=document_type).values_list("game", flat=True)
+        if document_type in documents.ONE_A_GAME
         else ()
     )
     return {f"{game}/{document_type}": game for game in sorted(kinds.keys() - set(known))}

@@ -19,7 +19,9 @@ from catalog.models import (
     Record,
     Reference,
     Revision,
+    Rulebook,
     Ruling,
+    Section,
 )
 
 MODEL_BY_TYPE = {
@@ -30,6 +32,8 @@ MODEL_BY_TYPE = {
     DocumentType.RULING.value: Ruling,
     DocumentType.ADVENTURE.value: Adventure,
     DocumentType.REFERENCE.value: Reference,
+    DocumentType.RULEBOOK.value: Rulebook,
+    DocumentType.SECTION.value: Section,
     DocumentType.GAME.value: Game,
 }
 

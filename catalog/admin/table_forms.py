@@ -140,7 +140,7 @@ def writable_kinds(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the kinds whose documents the user may change, as pairs of `game/kind` and label."""
     found = []
     for game, kinds in sorted(documents.card_kinds().items()):
-        for kind in (*kinds, *(kind for kind in documents.COMMON_TYPES if kind != "game")):
+        for kind in (*kinds, *(kind for kind in documents.COMMON_TYPES if kind not in documents.ONE_A_GAME)):
             if may_write(request, game, kind):
                 found.append((f"{game}/{kind}", f"{game}: {kind_title(game, kind)}"))
     return found

@@ -69,6 +69,10 @@ class MoveForm(ReasonForm):
     field_order = ("slug", "why")
 
 
+FIXED_SLUGS = (DocumentType.GAME, DocumentType.RULEBOOK, DocumentType.SECTION)
+"""The types whose slugs follow from the game, which all its documents name, or from the address in the book."""
+
+
 @dataclass(frozen=True)
 class WorkflowState:
     """The state of a document, and the rights of the user on it."""
@@ -234,8 +238,7 @@ ACTIONS = {
                 "a slug only if needed."
             ),
             MoveForm,
-            # The slug of a game is the game itself, which all its documents name.
-            lambda now: (now.draft is None or now.in_force is None) and now.record.document_type != DocumentType.GAME,
+            lambda now: (now.draft is None or now.in_force is None) and now.record.document_type not in FIXED_SLUGS,
             _change_slug,
             publishes=True,
         ),

@@ -509,6 +509,34 @@ class ReferenceView(DocumentView):
 
 @extend_schema_view(
     get=extend_schema(
+        operation_id="listSections",
+        summary="List the sections of rulebooks",
+        tags=["Rules"],
+        responses={200: component("SectionList"), **errors("unknown-game")},
+    )
+)
+class SectionListView(GameDocumentListView):
+    """The rules and headings of the rulebooks, by slug; the order of the book is in a rulebook."""
+
+    document_type = DocumentType.SECTION
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="getSection",
+        summary="Read a section",
+        tags=["Rules"],
+        responses={200: component("SectionOrFields"), **errors("not-found")},
+    )
+)
+class SectionView(DocumentView):
+    """One section of a rulebook as it is kept in the catalog."""
+
+    document_type = DocumentType.SECTION
+
+
+@extend_schema_view(
+    get=extend_schema(
         operation_id="listGames",
         summary="List the games",
         tags=["Cards"],

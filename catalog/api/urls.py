@@ -28,6 +28,8 @@ of_documents = [
     path("adventures/<slug:game>/<slug:slug>/", documents.AdventureView.as_view(), name="api-adventure"),
     path("references/", documents.ReferenceListView.as_view(), name="api-references"),
     path("references/<slug:game>/<slug:slug>/", documents.ReferenceView.as_view(), name="api-reference"),
+    path("sections/", documents.SectionListView.as_view(), name="api-sections"),
+    path("sections/<slug:game>/<slug:slug>/", documents.SectionView.as_view(), name="api-section"),
 ]
 
 of_releases = [

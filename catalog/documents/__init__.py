@@ -8,6 +8,7 @@ from catalog.documents.card_facts import wanted_pointers
 from catalog.documents.schemas import (
     COMMON_TYPES,
     NON_FACT_KEYS,
+    ONE_A_GAME,
     SCHEMA_DIR,
     SCHEMA_ROOT,
     card_kinds,
@@ -23,6 +24,7 @@ __all__ = [
     "COMMON_TYPES",
     "MAX_FAULTS",
     "NON_FACT_KEYS",
+    "ONE_A_GAME",
     "SCHEMA_DIR",
     "SCHEMA_ROOT",
     "SetOrigin",

@@ -20,7 +20,11 @@ COMMON_TYPES = {
     "ruling": "ruling",
     "adventure": "adventure",
     "reference": "reference",
+    "rulebook": "rulebook",
+    "section": "section",
 }
+ONE_A_GAME = frozenset({"game", "rulebook"})
+"""Kinds of which a game has one document, with the slug of the game."""
 # Keys of identity and history, and Muster's own texts. They are not facts and need no source.
 NON_FACT_KEYS = frozenset(
     {"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word", "translations"}

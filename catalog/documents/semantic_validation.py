@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from catalog.documents import provenance
 from catalog.documents.adventure_faults import adventure_faults
 from catalog.documents.errors import Fault, json_pointer
+from catalog.documents.schemas import ONE_A_GAME
+from catalog.documents.sections import section_faults
 from catalog.documents.set_origins import PUBLISHER, set_origin
 
 RATED = {"champion": "champion_rating", "commander": "commander_rating"}
@@ -51,8 +53,11 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield from _ruling_faults(document)
     if document["kind"] == "adventure":
         yield from adventure_faults(document)
-    if document["kind"] == "game" and document["slug"] != document["game"]:
-        yield Fault("/slug", "not-allowed", _("A game's slug is the same word as under game."))
+    if document["kind"] == "section":
+        yield from section_faults(document)
+    if document["kind"] in ONE_A_GAME and document["slug"] != document["game"]:
+        message = _("A {kind} has the slug of its game. Write {slug}.")
+        yield Fault("/slug", "not-allowed", message.format(kind=document["kind"], slug=document["game"]))
 
 
 def _checked_faults(sources: dict[str, Any]) -> Iterator[Fault]:
@@ -120,8 +125,9 @@ def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
 
 def _ruling_faults(document: dict[str, Any]) -> Iterator[Fault]:
     """Yield the faults of a ruling: it needs a subject and a source, and must not replace itself."""
-    if "cards" not in document and "rules" not in document:
-        yield Fault("", "missing", _("The ruling names neither cards nor rules. Name at least one."))
+    if not document.keys() & {"cards", "rules", "abilities", "sections"}:
+        message = _("The ruling names no cards, rules, abilities or sections. Name at least one.")
+        yield Fault("", "missing", message)
     if "" not in document["sources"]:
         yield Fault("/sources", "missing", _("Name where the ruling can be read: a source for the whole of it."))
     if document.get("replaced_by") == document["slug"]:

@@ -21,7 +21,9 @@ from catalog.models.records import (
     HouseRule,
     Record,
     Reference,
+    Rulebook,
     Ruling,
+    Section,
     Stage,
 )
 from catalog.models.releases import Draft, Release, Revision, RevisionQuerySet, fact_text, number_column, text_column
@@ -54,7 +56,9 @@ __all__ = [
     "Rendition",
     "Revision",
     "RevisionQuerySet",
+    "Rulebook",
     "Ruling",
+    "Section",
     "Stage",
     "TableImport",
     "TablePart",

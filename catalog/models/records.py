@@ -20,6 +20,8 @@ class DocumentType(models.TextChoices):
     RULING = "ruling", _("ruling")
     ADVENTURE = "adventure", _("adventure")
     REFERENCE = "reference", _("reference")
+    RULEBOOK = "rulebook", _("rulebook")
+    SECTION = "section", _("section")
     GAME = "game", _("game")
 
 
@@ -137,6 +139,28 @@ class Reference(Record):
         proxy = True
         verbose_name = _("reference")
         verbose_name_plural = _("references")
+
+
+class Rulebook(Record):
+    """The identity of a rulebook."""
+
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.RULEBOOK)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("rulebook")
+        verbose_name_plural = _("rulebooks")
+
+
+class Section(Record):
+    """The identity of a section of a rulebook: a rule or a heading at its address."""
+
+    objects: ClassVar[DocumentTypeManager[Self]] = DocumentTypeManager(DocumentType.SECTION)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("section")
+        verbose_name_plural = _("sections")
 
 
 class Game(Record):

@@ -15,6 +15,7 @@ from catalog import documents
 from catalog.documents import canonical, json_input, names, provenance
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, json_pointer
+from catalog.documents.sections import section_slug
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
 
@@ -233,8 +234,26 @@ def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
         yield json_pointer("cards", index), "card", slug
     for index, slug in enumerate(document.get("see", ()) if document["kind"] == "reference" else ()):
         yield json_pointer("see", index), "reference", slug
+    if document["kind"] == "section":
+        yield from _references_of_section(document)
+    if document["kind"] == "ruling":
+        for index, at in enumerate(document.get("sections", ())):
+            yield json_pointer("sections", index), "section", section_slug(at)
     if document["kind"] == "adventure":
         yield from _references_of_adventure(document)
+
+
+def _references_of_section(document: Document) -> Iterator[tuple[str, str, str]]:
+    """Yield the references of a section of a rulebook: to other sections, to references and to its ruling."""
+    for key in ("parent", "covered_by"):
+        if key in document:
+            yield json_pointer(key), "section", section_slug(document[key])
+    for index, at in enumerate(document.get("see", ())):
+        yield json_pointer("see", index), "section", section_slug(at)
+    for index, slug in enumerate(document.get("references", ())):
+        yield json_pointer("references", index), "reference", slug
+    if "ruling" in document:
+        yield json_pointer("ruling"), "ruling", document["ruling"]
 
 
 def _references_of_adventure(document: Document) -> Iterator[tuple[str, str, str]]:

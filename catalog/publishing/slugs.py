@@ -3,6 +3,7 @@
 from typing import Any
 
 from catalog import documents
+from catalog.documents.sections import section_slug
 from catalog.models import Revision
 
 
@@ -18,11 +19,13 @@ def is_slug_taken(game: str, document_type: str, slug: str) -> bool:
 
 
 def suggest_slug(document: dict[str, Any]) -> str:
-    """Return a slug for a new document from its name, or from its class without a name.
+    """Return a slug for a new document from its name, or from its class without a name; a section's from its address.
 
     If it is taken, the slug of the document's set is appended. The result may still be taken, and is `""` for a
     document without a name and class.
     """
+    if document["kind"] == "section":
+        return section_slug(document.get("at") or "")
     slug = documents.slugify(document.get("name") or document.get("class") or "")
     set_slug = documents.slugify(document.get("set") or "")
     if slug and set_slug and is_slug_taken(document["game"], documents.document_type(document), slug):

@@ -1147,6 +1147,17 @@ export type SchemaList = {
   results: Array<SchemaEntry>;
 };
 
+export type SectionList = {
+  /** The release of the response. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<SectionOrFields>;
+};
+
+/** The whole document, or only the requested `fields`. */
+export type SectionOrFields = Section | Fields;
+
 export type SetList = {
   /** The release of the response. */
   release: number;
@@ -2876,6 +2887,9 @@ export type CampaignUpgraded = {
 /** Definitions used by the schemas of all games; no document is of this kind. */
 export type Common = unknown;
 
+/** The address of a section of a rulebook: numbers and words in lower-case ASCII, separated by points, slashes or hyphens. */
+export type CommonAddress = string;
+
 /** One word about cards; any one of several values is enough. */
 export type CommonCut = {
   card?: Array<CommonSlug>;
@@ -3722,6 +3736,27 @@ export type Reference = {
   sources: CommonSources;
 };
 
+/** The rulebook of a game. Its sections are documents of their own (kind `section`). */
+export type Rulebook = {
+  kind: "rulebook";
+  game: CommonSlug;
+  /** The game's slug: a game has one rulebook. */
+  slug: CommonSlug;
+  /** The printed title. Citations name the book by `cited_as`. */
+  name: string;
+  /** Which print of the book the sections follow. */
+  edition: string;
+  /** The title by which sources and citations name the book. */
+  cited_as: string;
+  /** What its addresses are and how to read them, in our own words. */
+  text: string;
+  translations?: CommonTranslations;
+  formerly?: CommonFormerly;
+  /** Why it is no longer valid. Omit the field for a valid rulebook. */
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
 /** A question about cards or rules with its answer: who gave it, when, and where it can be read. */
 export type Ruling = {
   kind: "ruling";
@@ -3735,6 +3770,12 @@ export type Ruling = {
   cards?: Array<CommonSlug>;
   /** The rules that it is about, by their codes. If omitted: it is about cards alone. */
   rules?: Array<CommonRuleCode>;
+  /** The special abilities and spells that it is about, as cards print them. If omitted: none. */
+  abilities?: Array<string>;
+  /** The sections of the rulebook that it is about, by address. If omitted: none besides a section that names this ruling. */
+  sections?: Array<CommonAddress>;
+  /** Other words by which players look for it. */
+  also?: Array<string>;
   /** The author of the ruling: the game's publisher, one of its designers, an organiser of play, or the curators of this catalog. */
   said_by: "publisher" | "designer" | "organiser" | "curators";
   /** The known date of the ruling: 2005, 2005-05 or 2005-05-21. */
@@ -3760,6 +3801,41 @@ export type RulingAnswer = string;
 
 /** The question, in our own words. */
 export type RulingQuestion = string;
+
+/** A rule or a heading of a rulebook at its address. A rule has a text in our own words, or names the section, reference or ruling whose text decides it; a heading has none. */
+export type Section = {
+  kind: "section";
+  game: CommonSlug;
+  /** The address with hyphens for points and slashes: 604-4-b for 604.4.b. */
+  slug: CommonSlug;
+  /** Where the book has it: the printed number (604.4.b), the page and heading (p15/combat-phase), or the heading and the number of the question (damage/3). */
+  at: CommonAddress;
+  /** The place in the order of the book. Numbers need not follow each other. */
+  position: number;
+  /** The printed heading, or what the rule is about where the book prints only a number. */
+  name: string;
+  /** The address of the heading above it. If omitted: it is at the top. */
+  parent?: CommonAddress;
+  /** What the rule decides, in our own words. */
+  text?: string;
+  /** The address of the section whose text decides this rule as well. Omit the field for a section with a text. */
+  covered_by?: CommonAddress;
+  /** The slug of the ruling that has the question and its answer. Omit the field for a section with a text. */
+  ruling?: CommonSlug;
+  /** The references about its subject, by slug. Where the section has no text of its own, the first one has it. */
+  references?: Array<CommonSlug>;
+  /** The addresses of other sections. */
+  see?: Array<CommonAddress>;
+  /** Other words by which players look for it. */
+  also?: Array<string>;
+  /** Why only people at the table can decide it. If omitted: its text decides. */
+  people?: string;
+  translations?: CommonTranslations;
+  formerly?: CommonFormerly;
+  /** Why it is no longer valid. Omit the field for a valid section. */
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
 
 /** A box, pack or publication of cards. */
 export type Set = {

@@ -227,6 +227,10 @@ def _own_fact_titles(catalog: Mapping[str, Any], document: Mapping[str, Any]) ->
     return tuple(vocabulary.fact_title(document["game"], document["kind"], key) for key in changed)
 
 
+BOOK_KINDS = ("rulebook", "section")
+"""The kinds of documents that pages about cards do not need."""
+
+
 def stocks(games: Iterable[str]) -> list[Stock]:
     """Return the catalog snapshots for these games in the newest release."""
     snapshot = snapshots.newest()
@@ -239,7 +243,7 @@ def _read(game: str, snapshot: Snapshot) -> Stock:
 
 def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock, Parts[CardView]]:
     """Read a release. Cards that are shared with another cached release are not read again."""
-    found = Revision.objects.at(snapshot.release).filter(game=game).order_by("slug")
+    found = Revision.objects.at(snapshot.release).filter(game=game).exclude(kind__in=BOOK_KINDS).order_by("slug")
     keys = list(found.values_list("pk", "created_at")) if shared else []
     fresh = [key[0] for key in keys if key not in shared]
     unread = found.filter(pk__in=fresh) if shared and len(fresh) <= _MAX_READ_BY_ID else found

@@ -323,6 +323,10 @@ def _error(pointer: str, code: str, message: str, nearest: tuple[str, ...] | Non
     return Fault(pointer, code, message + did_you_mean(nearest or ()), nearest=nearest or ())
 
 
+LIBRARY_KINDS = ("game", "set", "format", "house-rule", "ruling", "adventure")
+"""The kinds of documents that lists are judged with, besides cards."""
+
+
 # -- libraries ---------------------------------------------------------------------------------------------------
 
 
@@ -335,7 +339,7 @@ def _library(game: str, snapshot: Snapshot) -> Library:
 
 def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[Library, Parts[_ParsedCard]]:
     standing = Revision.objects.at(snapshot.release).filter(game=game)
-    frame = list(standing.filter(kind__in=documents.COMMON_TYPES).values_list("kind", "document"))
+    frame = list(standing.filter(kind__in=LIBRARY_KINDS).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
         known = Revision.objects.at(snapshot.release).of_type(DocumentType.GAME).values_list("slug", flat=True)

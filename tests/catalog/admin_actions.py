@@ -38,6 +38,8 @@ AT_ONCE = ("curator and publisher", "admin")
 WITH_REVIEW = ("curator",)
 MODERATORS = ("moderator", "admin")
 ADMINS = ("admin",)
+FIXED = ("game", "rulebook", "section")
+"""Document types whose slugs do not change."""
 STAFF = tuple(role for role in admin_world.ROLES if role not in ("player", "contributor"))
 
 SLUGS = {
@@ -48,6 +50,8 @@ SLUGS = {
     "ruling": "two-of-a-name",
     "adventure": "over-the-hill",
     "reference": "dodge",
+    "rulebook": "attack-wing",
+    "section": "actions-dodge",
     "game": "attack-wing",
 }
 CARD = "attack-wing/card/card"
@@ -61,6 +65,8 @@ NEW: dict[str, Callable[[], dict[str, Any]]] = {
     "ruling": partial(factories.ruling, slug="newcomer", name="Newcomer"),
     "adventure": partial(factories.adventure, slug="newcomer", name="Newcomer"),
     "reference": partial(factories.reference, slug="newcomer", name="Newcomer"),
+    "rulebook": partial(factories.rulebook, game=admin_world.OTHER_GAME, slug=admin_world.OTHER_GAME),
+    "section": partial(factories.section, at="actions/newcomer", slug="actions-newcomer", name="Newcomer"),
     "game": partial(factories.game, game=admin_world.OTHER_GAME, slug=admin_world.OTHER_GAME, name="Dungeon Command"),
 }
 """New documents by document type."""
@@ -151,8 +157,15 @@ def _steps_of(document_type: str) -> dict[str, dict[str, tuple[str, ...]]]:
         "discard": allowed_to(keepers, f"draft discarded: {place}"),
         "retire": at_once | reviewed,
         "restore": at_once | reviewed,
-        "move": {} if document_type == "game" else dict.fromkeys(at_once, renamed) | dict.fromkeys(reviewed, begged),
+        "move": {} if document_type in FIXED else dict.fromkeys(at_once, renamed) | dict.fromkeys(reviewed, begged),
     }
+
+
+def _beginners(document_type: str) -> tuple[str, ...]:
+    """Return the roles that write the new document of a type: a rulebook is of the other game."""
+    if document_type == "rulebook":
+        return ("admin", "curator of another game", "publisher and curator of another game")
+    return ADMINS if document_type == "game" else GAME_CURATORS
 
 
 DOCUMENTS: dict[str, AdminAction] = {}
@@ -163,16 +176,13 @@ for _model, _type in admin_world.TYPE_BY_MODEL.items():
         f"{_type}: {_name}": AdminAction(f"catalog_{_model}_{_name}", partial(_step, _type, _name), _leaves)
         for _name, _leaves in _steps_of(_type).items()
     }
-    _new = (
-        f"{admin_world.OTHER_GAME}/game/{admin_world.OTHER_GAME}"
-        if _type == "game"
-        else f"attack-wing/{_type}/newcomer"
-    )
+    _document = NEW[_type]()
+    _new = f"{_document['game']}/{_type}/{_document['slug']}"
     DOCUMENTS |= {
         f"{_type}: begin": AdminAction(
             f"catalog_{_model}_add",
             partial(_begun, "_save", _type),
-            allowed_to(_keepers, f"draft saved: {_new}"),
+            allowed_to(_beginners(_type), f"draft saved: {_new}"),
         ),
         f"{_type}: save": AdminAction(f"catalog_{_model}_change", partial(_written, "_save", _type), _saved),
         f"{_type}: restore a state": AdminAction(f"catalog_{_model}_state", partial(_restored, _type), _saved),

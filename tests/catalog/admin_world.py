@@ -53,6 +53,8 @@ TYPE_BY_MODEL = {
     "ruling": "ruling",
     "adventure": "adventure",
     "reference": "reference",
+    "rulebook": "rulebook",
+    "section": "section",
     "game": "game",
 }
 """Document types of the admin's models."""
@@ -109,6 +111,8 @@ def catalog() -> None:
         factories.ruling(),
         factories.adventure(),
         factories.reference(),
+        factories.rulebook(),
+        factories.section(),
     )
 
 

@@ -49,7 +49,17 @@ PAGES: dict[str, dict[str, str]] = {
     "password_change": {**LOGIN, "curator": "away", "publisher": "away", "admin": "away"},
     **{
         f"catalog_{model}_{page}": open_to
-        for model in ("card", "cardset", "format", "houserule", "ruling", "adventure", "reference")
+        for model in (
+            "card",
+            "cardset",
+            "format",
+            "houserule",
+            "ruling",
+            "adventure",
+            "reference",
+            "rulebook",
+            "section",
+        )
         for page, open_to in {
             **dict.fromkeys(("changelist", "history", "json", "state"), ALL),
             **dict.fromkeys(("add", *ACTIONS), BOTH),
@@ -367,7 +377,7 @@ def test_drafts_are_shown_to_curators_alone(client: Client, people: dict[str, An
 
 
 # The models on the index page, with + for those that can be added.
-WRITTEN = {"Card+", "CardSet+", "Format+", "HouseRule+", "Ruling+", "Adventure+", "Reference+"}
+WRITTEN = {"Card+", "CardSet+", "Format+", "HouseRule+", "Ruling+", "Adventure+", "Reference+", "Rulebook+", "Section+"}
 OF_CARDS = {*WRITTEN, "Game", "Draft", "Release", "UpcomingRelease"}
 TO_KEEP = {*OF_CARDS, "Contribution", "TableImport", "WrongVerdict"}
 TO_PUBLISH = {one.removesuffix("+") for one in OF_CARDS}

@@ -182,6 +182,8 @@ def test_options_that_contradict_each_other_are_refused(files: Callable[..., str
         factories.ruling(),
         factories.adventure(),
         factories.reference(),
+        factories.rulebook(),
+        factories.section(),
         factories.upgrade(),
     ],
     ids=lambda document: document["kind"],

@@ -9,7 +9,7 @@ from typing import Any
 from rulesapi.engine.core.library import Library
 
 CASES = Path(__file__).parent.parent / "cases"
-NO_CARDS = ("game", "set", "format", "house-rule", "ruling", "adventure", "reference")
+NO_CARDS = ("game", "set", "format", "house-rule", "ruling", "adventure", "reference", "rulebook", "section")
 """The kinds of documents other than cards."""
 
 

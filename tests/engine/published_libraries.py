@@ -9,7 +9,7 @@ from rulesapi.engine.core.library import Library
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command")
-FRAME = ("game", "format", "house-rule", "ruling", "set", "adventure", "reference")
+FRAME = ("game", "format", "house-rule", "ruling", "set", "adventure", "reference", "rulebook", "section")
 
 
 @cache

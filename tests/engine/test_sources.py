@@ -11,7 +11,7 @@ from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.sources import chosen_open_sets, open_sets_in, with_proposed_cards
 from rulesapi.engine.search.fixes import fixes
 from rulesapi.engine.values.model import CannotJudge
-from tests.engine.published_libraries import GAMES, documents, library
+from tests.engine.published_libraries import FRAME, GAMES, documents, library
 from tests.nonempty import nonempty
 
 BELLS = "the-nine-bells-of-tollwater"
@@ -40,12 +40,7 @@ def test_an_open_set_answers_to_its_former_slug() -> None:
     frame: dict[str, list[dict[str, Any]]] = {}
     for one in documents("attack-wing"):
         frame.setdefault(one["kind"], []).append({**one, "formerly": ["nine-bells"]} if one["slug"] == BELLS else one)
-    cards = [
-        one
-        for kind in frame
-        for one in frame[kind]
-        if kind not in ("game", "set", "format", "house-rule", "ruling", "adventure", "reference")
-    ]
+    cards = [one for kind in frame for one in frame[kind] if kind not in FRAME]
     renamed = Library.build(release=1, game=frame["game"][0], cards=cards, formats=frame["format"], sets=frame["set"])
     legion = {**REAL, "sources": ["official", "nine-bells"]}
     assert judge(renamed, legion).verdict == judge(renamed, REAL).verdict

@@ -89,6 +89,7 @@ SLUGS = {
     "rulings": "two-of-a-name",
     "adventures": "over-the-hill",
     "references": "dodge",
+    "sections": "actions-dodge",
     "curation": "giant",
 }
 
@@ -105,6 +106,8 @@ def world(settings, tmp_path, monkeypatch):
         factories.ruling(),
         factories.adventure(),
         factories.reference(),
+        factories.rulebook(),
+        factories.section(),
         half_known,
     )
 

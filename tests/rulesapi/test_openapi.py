@@ -253,6 +253,8 @@ def test_the_documents_of_the_examples_are_valid() -> None:
         world_now["ruling"],
         world_now["adventure"],
         world_now["reference"],
+        world_now["rulebook"],
+        world_now["section"],
         world_now["set"],
         *world_now["cards"],
     ):
@@ -307,7 +309,10 @@ def test_every_example_is_of_an_operation(description: dict[str, Any]) -> None:
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
     world_now = world.example_world()
     boxes = import_export.read(import_export.find([world.FIXTURES / world_now["packed"]["game"]])).documents
-    frame = [world_now[name] for name in ("game", "format", "house_rule", "ruling", "adventure", "reference", "set")]
+    frame = [
+        world_now[name]
+        for name in ("game", "format", "house_rule", "ruling", "adventure", "reference", "rulebook", "section", "set")
+    ]
     factories.publish(*frame, *world_now["cards"], *boxes)
     Completion.objects.create(key=world.in_path("getCompletion")["key"], question={}, release=1, seconds=1)
     for address, method, operation in nonempty(of_the_catalog(description)):

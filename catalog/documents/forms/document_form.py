@@ -91,7 +91,7 @@ class DocumentForm:
         )
         self.holds = HoldsForm(list(self.sources.own), data)
         self.stale: set[str] = set()
-        self.slug = SlugForm(data) if self.is_new and self.kind != "game" else None
+        self.slug = SlugForm(data) if self.is_new and self.kind not in documents.ONE_A_GAME else None
         if self.slug:
             self.slug.fields["slug"].help_text = self._slug_help(known)
         self.loose: list[Fault] = []

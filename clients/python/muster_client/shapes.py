@@ -6,7 +6,9 @@ from typing import Any, Literal, NotRequired, TypedDict
 Outcome = Literal["legal", "illegal", "undetermined"]
 Role = Literal["admin", "moderator", "curator"]
 """A role on Muster, shown next to a name."""
-Shelf = Literal["card", "set", "format", "house-rule", "ruling", "adventure", "reference", "game"]
+Shelf = Literal[
+    "card", "set", "format", "house-rule", "ruling", "adventure", "reference", "rulebook", "section", "game"
+]
 """The kinds of documents in the catalog."""
 Stage = Literal["draft", "review", "approved"]
 """The stage of a draft on its way into a release."""

@@ -1,0 +1,71 @@
+"""Rulebooks and their sections as documents of the catalog: addresses, links, and texts with one home."""
+
+from typing import Any
+
+import pytest
+
+from catalog import documents
+from catalog.documents.errors import InvalidInput
+from catalog.documents.sections import section_slug
+from catalog.import_export import path_of
+from catalog.models import Section
+from catalog.publishing.planning import references_of
+from tests import factories
+
+
+def codes(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the pointer and code of each fault of a document."""
+    return [(fault.pointer, fault.code) for fault in documents.faults_in(document)]
+
+
+@pytest.mark.parametrize(
+    ("address", "slug"),
+    [("604.4.b", "604-4-b"), ("p15/combat-phase", "p15-combat-phase"), ("damage/3", "damage-3"), ("0", "0")],
+)
+def test_the_slug_of_a_section_follows_from_its_address(address: str, slug: str) -> None:
+    assert section_slug(address) == slug
+    assert codes(factories.section(at=address, slug=slug)) == []
+    assert codes(factories.section(at=address, slug="another")) == [("/slug", "not-allowed")]
+
+
+@pytest.mark.parametrize(
+    "address", ["604..4", ".604", "p15/", "604 4", "P15/Combat", "604.4.b\n", "", "ä/1", "a" * 101]
+)
+def test_an_address_of_another_form_is_refused(address: str) -> None:
+    assert "/at" in [pointer for pointer, _ in codes(factories.section(at=address))]
+
+
+def test_a_rulebook_and_its_sections_have_their_files() -> None:
+    assert path_of(factories.rulebook()).as_posix() == "attack-wing/rulebook.json"
+    assert path_of(factories.section()).as_posix() == "attack-wing/sections/actions-dodge.json"
+    assert codes(factories.rulebook(slug="another")) == [("/slug", "not-allowed")]
+
+
+@pytest.mark.parametrize(
+    ("facts", "fault"),
+    [
+        ({"covered_by": "p14/feint"}, "/covered_by"),
+        ({"ruling": "dodge"}, "/ruling"),
+        ({"parent": "actions/dodge"}, "/parent"),
+        ({"see": ["actions/dodge"]}, "/see"),
+    ],
+)
+def test_a_section_has_one_text_and_does_not_lead_to_itself(facts: dict[str, Any], fault: str) -> None:
+    assert [pointer for pointer, _ in codes(factories.section(**facts))] == [fault]
+
+
+def test_a_section_refers_to_sections_references_and_its_ruling() -> None:
+    section = factories.section(parent="p13/actions", see=["p14/feint"], references=["dodge"])
+    assert list(references_of(section)) == [
+        ("/parent", "section", "p13-actions"),
+        ("/see/0", "section", "p14-feint"),
+        ("/references/0", "reference", "dodge"),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("facts", [{"see": ["p99/nowhere"]}, {"parent": "p99/nowhere"}, {"references": ["nowhere"]}])
+def test_a_section_that_leads_nowhere_is_not_published(facts: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        factories.publish_frame(factories.section(**facts))
+    assert not Section.objects.exists()
