@@ -101,13 +101,16 @@ class CollectionSearch:
 
     @property
     def earlier(self) -> str:
-        """The query string of the previous page."""
-        return self._query_with(show=self.shows, page=self.page.number - 1)
+        """The address of the previous page."""
+        return self._address_of(self.page.number - 1)
 
     @property
     def later(self) -> str:
-        """The query string of the next page."""
-        return self._query_with(show=self.shows, page=self.page.number + 1)
+        """The address of the next page."""
+        return self._address_of(self.page.number + 1)
+
+    def _address_of(self, page: int) -> str:
+        return f"{self.collection.address}?{self._query_with(show=self.shows, page=page)}"
 
     def _query_with(self, **params: Any) -> str:
         return urlencode({**({"q": self.query} if self.query else {}), **params})

@@ -143,13 +143,13 @@ class SavedListsPage:
 
     @property
     def before(self) -> str:
-        """The query string of the previous page."""
-        return self.address(self.page.previous_page_number())
+        """The address of the previous page, relative to this one; "" on the first."""
+        return f"?{self.address(self.page.number - 1)}" if self.page.has_previous() else ""
 
     @property
     def after(self) -> str:
-        """The query string of the next page."""
-        return self.address(self.page.next_page_number())
+        """The address of the next page, relative to this one."""
+        return f"?{self.address(self.page.number + 1)}"
 
     # -- filters
 
