@@ -12,6 +12,7 @@ from typing import Any
 
 from catalog.faces import layouts
 from catalog.faces.coats_of_arms import arms_of, draw_arms
+from catalog.faces.drawn_card import drawn_card
 from catalog.faces.known_games import faces_of_game
 from catalog.faces.outlined_text import outlined
 from catalog.faces.parts import HIGH, WIDE
@@ -21,19 +22,23 @@ from catalog.faces.typography import plain_text
 __all__ = ["as_file", "back", "blazon", "face", "has_face", "is_sparse", "missing_words", "shield"]
 
 
-def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None, sentences: Iterable[str] = ()) -> str:
+def face(
+    document: dict[str, Any],
+    *,
+    set_document: dict[str, Any] | None = None,
+    sentences: Iterable[str] = (),
+    own: Iterable[str] = (),
+) -> str:
     """Return the front of a card, 63 x 88 mm, as SVG.
 
     `set_document` is the set of the card; the card shows that a set is not official. `sentences` are the requirements
-    of an upgrade on its bearer, in bold before its text. A card with many unknown facts shows its arms and the known
-    facts. Raises KeyError for a kind without a face.
+    of an upgrade on its bearer, in bold before its text. `own` are the keys of facts in the document that are a
+    player's own numbers; they are drawn dashed. A card with many unknown facts shows its arms and the known facts.
+    Raises KeyError for a kind without a face.
     """
-    official = None if set_document is None else set_document.get("official")
-    set_name = None if set_document is None else set_document.get("name")
     draw = faces_of_game(document["game"]).faces[document["kind"]]
-    if is_sparse(document):
-        return sparse_card(document, official, set_name)
-    return draw(document, official, set_name, sentences)
+    card = drawn_card(document, set_document, sentences, own)
+    return sparse_card(card) if is_sparse(document) else draw(card)
 
 
 def has_face(document: dict[str, Any]) -> bool:

@@ -1,14 +1,15 @@
 """The games whose cards can be drawn, and access to their drawing modules."""
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from catalog.faces.arms_choices import Bearing
+from catalog.faces.drawn_card import DrawnCard
 
 MODULES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
-Face = Callable[[dict[str, Any], "bool | None", "str | None", Iterable[str]], str]
+Face = Callable[[DrawnCard], str]
 
 
 class GameFaces(NamedTuple):

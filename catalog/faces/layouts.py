@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from catalog.faces.coats_of_arms import GOLD, INK, TINCTURES, Arms, arms_of
+from catalog.faces.drawn_card import DrawnCard
 from catalog.faces.marks import PEN, strokes
 from catalog.faces.parts import (
     AMBER,
@@ -19,8 +20,10 @@ from catalog.faces.parts import (
     LEFT,
     LINE,
     LINING,
+    OWN_DASHES,
     PAPER,
     QUIET,
+    ROUND,
     TEXT,
     WIDE,
     describe_card,
@@ -29,12 +32,14 @@ from catalog.faces.parts import (
     level,
     mark,
     names,
+    own_underline,
     panel,
     paper,
     ribbon,
     rule,
     rules_and_flavour,
     seal,
+    shape,
     stat,
     svg_document,
     unknown,
@@ -49,6 +54,7 @@ from catalog.faces.typography import (
     plain_text,
     schema_word,
     text,
+    width,
 )
 
 # Label, fact, background and text color of the four printed numbers.
@@ -67,75 +73,78 @@ _KINDS = {
     "damage-card": gettext_lazy("Damage card"),
 }
 _ARCS = {"forward": gettext_lazy("Forward arc"), "rear": gettext_lazy("Rear arc"), "any": gettext_lazy("Any arc")}
+_REACH_FACTS = ("range", "dice", "dice_from", "spends", "places_tokens")
 _BASES = {"small": gettext_lazy("Small base"), "large": gettext_lazy("Large base")}
 
 
-def creature(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
+def creature(card: DrawnCard) -> str:
     """Return a creature card: banner at the left, numbers at the right, actions and weapons below."""
-    arms = arms_of(document)
-    tokens = _troop_costs(document.get("costs"), arms) if document.get("troop") else ""
+    arms = arms_of(card.document)
+    tokens = _troop_costs(card.get("costs"), arms, own=card.is_own("costs")) if card.get("troop") else ""
     top = 612 if tokens else 546
     drawing = [
         paper(arms),
         panel(arms, 396),
-        ribbon(document.get("slots"), arms),
-        seal(document.get("cost"), document.get("unique")),
-        energies(document.get("energy"), TINCTURES),
+        ribbon(card.get("slots"), arms, own=card.is_own("slots")),
+        seal(card),
+        energies(card.get("energy"), TINCTURES, own=card.is_own("energy")),
         *(
-            stat(place, str(word), document.get(fact), field, ink)
+            stat(place, str(word), card.get(fact), field, ink, own=card.is_own(fact))
             for place, (word, fact, field, ink) in enumerate(_STATS)
         ),
-        names(document.get("name"), document.get("class"), 486, 404),
-        level(document.get("level"), 458, _("Level")),
+        _names(card, 486, 404),
+        level(card.get("level"), 458, _("Level"), own=card.is_own("level")),
         rule(536),
         tokens,
-        rules_and_flavour(document, "", top, 692 - top),
-        _actions(document.get("actions")),
-        _weapons(document.get("weapons"), arms),
-        _stance(document),
-        footer(official, set_name),
+        rules_and_flavour(card, "", top, 692 - top),
+        _actions(card.get("actions"), own=card.is_own("actions")),
+        _weapons(card.get("weapons"), arms, own=card.is_own("weapons")),
+        _stance(card),
+        footer(card),
     ]
-    return svg_document(_title(document), _description(document, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing))
 
 
-def upgrade(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+def upgrade(card: DrawnCard) -> str:
     """Return an upgrade or spell card: icon on the banner, required level, more room for text."""
-    arms = arms_of(document)
-    slot = document.get("slot")
-    granted = [word["slot"] for word in document.get("grants") or () for _ in range(word["count"])]
-    requirements = " ".join(sentences)
-    wordy = sum(map(len, (requirements, document.get("text") or "", document.get("flavour") or ""))) > 330
+    arms = arms_of(card.document)
+    slot = card.get("slot")
+    granted = [word["slot"] for word in card.get("grants") or () for _ in range(word["count"])]
+    requirements = " ".join(card.sentences)
+    wordy = sum(map(len, (requirements, card.get("text") or "", card.get("flavour") or ""))) > 330
     tall = 316 if wordy else 396
+    minimum, own_minimum = card.get("minimum_level"), card.is_own("minimum_level")
     drawing = [
         paper(arms),
         panel(arms, tall),
-        ribbon([slot] if slot else None, arms),
-        _granted(granted),
-        seal(document.get("cost"), document.get("unique"), "+" if document.get("cost_each") else ""),
-        energies(document.get("energy"), TINCTURES),
-        level(document.get("minimum_level"), tall - 42, _("Level"), "+") if document.get("kind") == "spell" else "",
-        names(document.get("name"), document.get("class"), tall + 90, END - TEXT),
+        ribbon([slot] if slot else None, arms, own=card.is_own("slot")),
+        _granted(granted, own=card.is_own("grants")),
+        seal(card, "+" if card.get("cost_each") else ""),
+        energies(card.get("energy"), TINCTURES, own=card.is_own("energy")),
+        level(minimum, tall - 42, _("Level"), "+", own=own_minimum) if card.get("kind") == "spell" else "",
+        _names(card, tall + 90, END - TEXT),
         rule(tall + 140),
-        rules_and_flavour(document, requirements, tall + 148, 616 - tall),
-        _reach(document),
-        footer(official, set_name),
+        rules_and_flavour(card, requirements, tall + 148, 616 - tall),
+        _reach(card),
+        footer(card),
     ]
-    return svg_document(_title(document), _description(document, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing))
 
 
-def damage(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
+def damage(card: DrawnCard) -> str:
     """Return a damage card: number of copies, whether it can be turned face down, and its effect."""
-    arms = arms_of(document)
-    copies = document.get("copies")
+    arms = arms_of(card.document)
+    copies = card.get("copies")
     many = (
         unknown(LEFT, 78, 44, _("Copies not known"))
         if copies is None
         else "<g>"
         + f"<title>{escape(_('{number} in the damage deck').format(number=copies))}</title>"
         + text(f"\u00d7{copies}", LEFT, 92, 48, fill=INK, face=SERIF, anchor="middle", more=LINING)
+        + own_underline(card.is_own("copies"), LEFT - 32, LEFT + 32, 104)
         + "</g>"
     )
-    flips = document.get("flips")
+    flips = card.get("flips")
     labels = {
         True: _("Can be turned face down"),
         False: _("Stays face up"),
@@ -146,15 +155,16 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
         panel(arms, 396),
         many,
         mark("damage-card", LEFT - 27, 132, 54, arms.field[1], _("Damage card")),
-        names(document.get("name"), _("Damage card"), 486, END - TEXT),
+        names(card.get("name"), _("Damage card"), 486, END - TEXT, own_name=card.is_own("name")),
         rule(536),
-        rules_and_flavour(document, "", 546, 220),
+        rules_and_flavour(card, "", 546, 220),
         rule(776),
         mark("undo" if flips else "minus", TEXT, 786, 32, AMBER if flips is None else INK),
         text(labels[flips], TEXT + 44, 810, 23, fill=AMBER if flips is None else QUIET),
-        footer(official, set_name),
+        own_underline(card.is_own("flips"), TEXT + 44, TEXT + 44 + width(labels[flips], 23), 818),
+        footer(card),
     ]
-    return svg_document(_title(document), _description(document, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing))
 
 
 def reverse() -> str:
@@ -185,41 +195,43 @@ def reverse() -> str:
     return svg_document(_("The back of a card"), _("Muster's banner in gold and red on a dark field."), drawing)
 
 
-def _title(document: dict[str, Any]) -> str:
-    return plain_text(document.get("name") or _("A card whose name is not known"))
+def _names(card: DrawnCard, y: float, wide: float) -> str:
+    own_name, own_class = card.is_own("name"), card.is_own("class")
+    return names(card.get("name"), card.get("class"), y, wide, own_name=own_name, own_line=own_class)
 
 
-def _description(document: dict[str, Any], arms: Arms) -> str:
+def _description(card: DrawnCard, arms: Arms) -> str:
     """Return the card in words: its most visible facts, then its text and arms."""
-    parts = [plain_text(document.get("class") or _KINDS[document["kind"]])]
+    parts = [plain_text(card.get("class") or _KINDS[card.document["kind"]])]
     for word, fact in (
         (_("Cost"), "cost"),
         (_("Level"), "level"),
         (_("Minimum level"), "minimum_level"),
         *((w, f) for w, f, *_rest in _STATS),
     ):
-        if fact in document:
-            value_of = document[fact]
+        if fact in card.document:
+            value_of = card.get(fact)
             parts.append(not_known(str(word)) if value_of is None else f"{word} {value_of}")
     for word, fact in ((_("Slots"), "slots"), (_("Energy"), "energy"), (_("Actions"), "actions")):
-        if document.get(fact):
-            parts.append(f"{word} {', '.join(map(schema_word, document[fact]))}")
-    if document.get("unique"):
+        if card.get(fact):
+            parts.append(f"{word} {', '.join(map(schema_word, card.get(fact)))}")
+    if card.get("unique"):
         parts.append(_("Unique"))
-    return describe_card(parts, document.get("text"), arms)
+    return describe_card(card, parts, card.get("text"), arms)
 
 
-def _actions(actions: list[str] | None) -> str:
+def _actions(actions: list[str] | None, *, own: bool) -> str:
     if actions is None:
         return unknown(TEXT + 24, 730, 23, _("Actions not known"))
+    ring = f'stroke="{INK}" stroke-width="3"{OWN_DASHES}' if own else f'stroke="{LINE}" stroke-width="1.5"'
     return "".join(
-        f'<circle cx="{TEXT + 24 + 60 * place}" cy="730" r="24" fill="none" stroke="{LINE}" stroke-width="1.5"/>'
+        f'<circle cx="{TEXT + 24 + 60 * place}" cy="730" r="24" fill="none" {ring}/>'
         + mark(action, TEXT + 7 + 60 * place, 713, 34, INK, capitalized_word(action))
         for place, action in enumerate(actions)
     )
 
 
-def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms) -> str:
+def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms, *, own: bool) -> str:
     """Return the weapon banner with up to six weapons in two columns."""
     if weapons is None:
         return unknown(END - 24, 790, 23, _("Weapons not known"))
@@ -230,11 +242,9 @@ def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms) -> str:
     top = 768 if rows > 1 else 775
     wide = (END - TEXT) / (2 if len(weapons) > 1 else 1.6)
     left = END - wide * min(2, len(weapons))
-    cloth = (
-        f'<path d="M{left:g} {top}H{END}V{top + high * rows:g}H{left:g}L{left + 12:g} {top + high * rows / 2:g}Z"'
-        f' fill="{arms.field[1]}" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>'
-    )
-    return cloth + "".join(
+    end, middle = top + high * rows, top + high * rows / 2
+    outline = f'path d="M{left:g} {top}H{END}V{end:g}H{left:g}L{left + 12:g} {middle:g}Z"'
+    return shape(outline, arms.field[1], own=own, stroke=2, more=ROUND) + "".join(
         _weapon(weapon, left + 20 + wide * (place % 2), top + high * (place // 2), wide - 28, high)
         for place, weapon in enumerate(weapons)
     )
@@ -279,39 +289,42 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, wide: float, high: float
     return "".join(drawing)
 
 
-def _stance(document: dict[str, Any]) -> str:
+def _stance(card: DrawnCard) -> str:
     """Return the lower left corner: movement, base, and alignment in a circle."""
     drawing = []
-    movement, base = document.get("movement"), document.get("base")
+    movement, base = card.get("movement"), card.get("base")
     x = LEFT - 40
     drawing.append(
         mark(movement, x, 702, 36, INK, capitalized_word(movement))
         if movement
         else unknown(x + 18, 720, 16, _("Movement not known"))
     )
-    if document.get("troop"):
+    if card.get("troop"):
         drawing.append(mark("troop", x + 42, 702, 36, INK, _("Troop")))
     elif base:
         drawing.append(mark(f"base-{base}", x + 44, 705, 30, INK, str(_BASES[base])))
     else:
         drawing.append(unknown(x + 60, 720, 16, _("Base not known")))
-    alignment = document.get("alignment")
+    drawing.append(own_underline(card.is_own("movement"), x, x + 36, 743))
+    drawing.append(own_underline(card.is_own("troop", "base"), x + 43, x + 77, 743))
+    alignment = card.get("alignment")
     if alignment is None:
         return "".join(drawing) + unknown(LEFT, 798, 36, _("Alignment not known"))
     field = TINCTURES[alignment][0]
-    drawing.append(f'<circle cx="{LEFT}" cy="798" r="40" fill="{field}" stroke="{INK}" stroke-width="2.5"/>')
+    drawing.append(shape(f'circle cx="{LEFT}" cy="798" r="40"', field, own=card.is_own("alignment")))
     drawing.append(mark(alignment, LEFT - 27, 771, 54, "#fffdf8", capitalized_word(alignment)))
     return "".join(drawing)
 
 
-def _troop_costs(costs: dict[str, int | None] | None, arms: Arms) -> str:
+def _troop_costs(costs: dict[str, int | None] | None, arms: Arms, *, own: bool) -> str:
     """Return the costs of troop tokens in a row under the name."""
     drawing = []
     for place, soldiers in enumerate("23456"):
         x = TEXT + 96 * place
         cost = (costs or {}).get(soldiers)
         drawing.append(text(f"{soldiers}\u00d7", x, 584, 22, fill=QUIET, more=LINING))
-        drawing.append(f'<rect x="{x + 30}" y="552" width="52" height="46" rx="6" fill="{arms.field[1]}"/>')
+        field = f'rect x="{x + 30}" y="552" width="52" height="46" rx="6"'
+        drawing.append(shape(field, arms.field[1], own=True) if own else f'<{field} fill="{arms.field[1]}"/>')
         drawing.append(
             text(
                 "?" if cost is None else str(cost),
@@ -328,31 +341,32 @@ def _troop_costs(costs: dict[str, int | None] | None, arms: Arms) -> str:
     return f"<g><title>{title}</title>" + "".join(drawing) + "</g>"
 
 
-def _granted(icons: list[str]) -> str:
+def _granted(icons: list[str], *, own: bool) -> str:
     """Return the slots added by the card, below its own banner."""
     return "".join(
         text("+", LEFT - 34, 276 + 44 * place, 32, fill=QUIET)
         + mark(icon, LEFT - 12, 248 + 44 * place, 36, INK, _("Adds a slot: {icon}").format(icon=schema_word(icon)))
+        + own_underline(own, LEFT - 34, LEFT + 24, 287 + 44 * place)
         for place, icon in enumerate(icons[:10])
     )
 
 
-def _use(document: dict[str, Any]) -> Iterator[str]:
+def _use(card: DrawnCard) -> Iterator[str]:
     """Yield the known dice of an attack, and costs and tokens of using the card."""
-    if (dice := document.get("dice")) is not None:
+    if (dice := card.get("dice")) is not None:
         yield ngettext("{number} die", "{number} dice", dice).format(number=dice)
-    elif document.get("dice_from") == "primary":
+    elif card.get("dice_from") == "primary":
         yield _("weapon value")
-    for spent in document.get("spends") or ():
+    for spent in card.get("spends") or ():
         if spent != "none":
             yield _("costs {token}").format(token=spent.capitalize())
-    if tokens := document.get("places_tokens"):
+    if tokens := card.get("places_tokens"):
         yield ngettext("{number} token", "{number} tokens", tokens).format(number=tokens)
 
 
-def _reach(document: dict[str, Any]) -> str:
+def _reach(card: DrawnCard) -> str:
     """Return range and arc at the foot of the card; empty if it has neither."""
-    reach, arc = document.get("range"), document.get("arc")
+    reach, arc = card.get("range"), card.get("arc")
     if reach == "none" and arc == "none":
         return ""
     drawing = [rule(776)]
@@ -368,7 +382,10 @@ def _reach(document: dict[str, Any]) -> str:
             if reach[:1].isdigit()
             else plain_text(reach).capitalize()
         )
-        words = ", ".join([label, *_use(document)])
+        words = ", ".join([label, *_use(card)])
         size = 24 if words == label else 19
-        drawing.append(text(cut(words, size, END - TEXT - 48), TEXT + 48, 813, size, fill=INK, more=LINING))
+        words = cut(words, size, END - TEXT - 48)
+        drawing.append(text(words, TEXT + 48, 813, size, fill=INK, more=LINING))
+        drawing.append(own_underline(card.is_own(*_REACH_FACTS), TEXT + 48, TEXT + 48 + width(words, size), 821))
+    drawing.append(own_underline(card.is_own("arc"), TEXT, TEXT + 34, 825))
     return "".join(drawing)

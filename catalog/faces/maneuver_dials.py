@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.faces.coats_of_arms import arms_of, draw_arms
+from catalog.faces.drawn_card import DrawnCard
 from catalog.faces.maneuver_charts import (
     FOOT_SHARE,
     ROW_SHARE,
@@ -16,7 +15,7 @@ from catalog.faces.maneuver_charts import (
     maneuver_charts,
     maneuver_words,
 )
-from catalog.faces.parts import AMBER, END, QUIET, footer, names, paper, svg_document, unknown
+from catalog.faces.parts import AMBER, END, QUIET, footer, names, own_bar, paper, svg_document, unknown
 from catalog.faces.typography import plain_text, text
 
 _HEADS = {
@@ -30,20 +29,22 @@ _WIDE = END - 16 - _START
 _HEAD, _GAP = 34, 10
 
 
-def maneuver_card(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
+def maneuver_card(card: DrawnCard) -> str:
     """Return a maneuver card: arms and class on top, below them a chart for each dial."""
-    arms = arms_of(document)
+    arms = arms_of(card.document)
+    head = names(card.get("class"), _("Maneuver card"), 110, 380, own_name=card.is_own("class"))
     drawing = [
         paper(arms),
         f'<rect x="{_START}" y="40" width="{END - _START - 16}" height="148" rx="8" fill="{arms.field[0]}"'
         f' opacity=".13"/><g transform="translate(60 50) scale(1.06)">{draw_arms(arms)}</g>',
-        f'<g transform="translate(60 0)">{names(document.get("class"), _("Maneuver card"), 110, 380)}</g>',
-        _charts(document.get("maneuvers")),
-        footer(official, set_name),
+        f'<g transform="translate(60 0)">{head}</g>',
+        _charts(card.get("maneuvers")),
+        own_bar(card.is_own("maneuvers", "dials"), _TOP, _FOOT - _TOP, _START - 8),
+        footer(card),
     ]
-    title = plain_text(document.get("name") or document.get("class") or _("A card whose name is not known"))
+    title = card.title if card.get("name") else plain_text(card.get("class") or card.title)
     arms_text = _("Arms: {arms}").format(arms=arms.blazon)
-    words = f"{_('Maneuver card')}. {describe_maneuvers(document.get('maneuvers'))} {arms_text}"
+    words = f"{_('Maneuver card')}. {describe_maneuvers(card.get('maneuvers'))} {arms_text}"
     return svg_document(title, words, "".join(drawing))
 
 

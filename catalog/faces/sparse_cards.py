@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.documents import card_facts
 from catalog.documents.schemas import NON_FACT_KEYS, load_schemas, schema_path
 from catalog.faces.coats_of_arms import INK, arms_of
+from catalog.faces.drawn_card import DrawnCard, fact_label
 from catalog.faces.parts import (
     AMBER,
     END,
@@ -21,6 +24,8 @@ from catalog.faces.parts import (
     footer,
     mark,
     names,
+    own_bar,
+    own_underline,
     panel,
     paper,
     rule,
@@ -28,7 +33,7 @@ from catalog.faces.parts import (
     seal,
     svg_document,
 )
-from catalog.faces.typography import SANS, capitalized_word, cut, plain_text, schema_word, text, width
+from catalog.faces.typography import SANS, capitalized_word, cut, schema_word, text, width
 
 MIN_UNKNOWN_FACTS = 5
 """Number of unknown facts from which a face would show little but signs for them."""
@@ -37,6 +42,12 @@ MAX_ROWS = 3
 """Maximum number of lines of known facts, with two facts each."""
 
 _SHOWN_ELSEWHERE = NON_FACT_KEYS | {"name", "class", "cost", "unique", "set", "keywords"}
+
+
+class _KnownFact(NamedTuple):
+    label: str
+    value: str
+    own: bool
 
 
 def is_sparse(document: dict[str, Any]) -> bool:
@@ -50,14 +61,15 @@ def missing_words(document: dict[str, Any]) -> str:
     return ngettext("{number} fact missing", "{number} facts missing", number).format(number=number)
 
 
-def sparse_card(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
+def sparse_card(card: DrawnCard) -> str:
     """Return the face of a sparse card."""
+    document = card.document
     arms = arms_of(document)
-    known = list(_known_facts(document))
+    known = sorted(_known_facts(card), key=lambda fact: not fact.own)
     missing = missing_words(document)
     kind = str(document.get("class") or _title_of(document))
-    name = document.get("name")
-    rows = [known[place : place + 2] for place in range(0, min(len(known), 2 * MAX_ROWS), 2)]
+    own_name, own_kind = card.is_own("name"), card.is_own("class")
+    rows = _rows(known)[:MAX_ROWS]
     card_text = document.get("text")
     high = 516 if len(rows) < MAX_ROWS and not card_text else 430
     first = high + 168
@@ -65,47 +77,64 @@ def sparse_card(document: dict[str, Any], official: bool | None, set_name: str |
     drawing = [
         paper(arms),
         panel(arms, high),
-        seal(document["cost"], document.get("unique")) if document.get("cost") is not None else "",
-        names(name, kind, high + 86, END - TEXT),
+        seal(card) if document.get("cost") is not None else "",
+        names(document.get("name"), kind, high + 86, END - TEXT, own_name=own_name, own_line=own_kind),
         rule(high + 134),
         *(_row(row, first + 38 * number) for number, row in enumerate(rows)),
         rules(card_text, "", below + 6, 786 - below) if card_text else "",
+        own_bar(card.is_own("text") and bool(card_text), below + 6, 770 - below),
         mark("edit", TEXT, 789, 26, AMBER),
         text(missing, TEXT + 36, 810, 24, fill=AMBER),
-        footer(official, set_name),
+        footer(card),
     ]
-    said = [kind, *(f"{label} {value}" for label, value in known), missing]
+    said = [kind, *(f"{fact.label} {fact.value}" for fact in known), missing]
     if document.get("cost") is not None:
         said.insert(1, _("Cost {cost} points").format(cost=document["cost"]))
-    title = plain_text(name or _("A card whose name is not known"))
-    return svg_document(title, describe_card(said, card_text, arms), "".join(drawing))
+    return svg_document(card.title, describe_card(card, said, card_text, arms), "".join(drawing))
 
 
-def _row(facts: list[tuple[str, str]], y: float) -> str:
-    wide = (END - TEXT) / len(facts)
-    return "".join(_fact(label, value, TEXT + wide * place, y, wide - 12) for place, (label, value) in enumerate(facts))
+def _rows(facts: Sequence[_KnownFact]) -> list[list[_KnownFact]]:
+    """Return facts in rows of two; a fact that needs more than half of the width has a row of its own."""
+    rows: list[list[_KnownFact]] = []
+    for fact in facts:
+        if rows and len(rows[-1]) == 1 and _is_short(rows[-1][0]) and _is_short(fact):
+            rows[-1].append(fact)
+        else:
+            rows.append([fact])
+    return rows
 
 
-def _fact(label: str, value: str, x: float, y: float, wide: float) -> str:
-    room = max(40.0, wide - width(f"{label} ", 23))
+def _is_short(fact: _KnownFact) -> bool:
+    return width(f"{fact.label} {fact.value}", 23) <= (END - TEXT) / 2 - 12
+
+
+def _row(facts: list[_KnownFact], y: float) -> str:
+    wide = (END - TEXT) / (2 if _is_short(facts[0]) else 1)
+    return "".join(_fact(fact, TEXT + wide * place, y, wide - 12) for place, fact in enumerate(facts))
+
+
+def _fact(fact: _KnownFact, x: float, y: float, wide: float) -> str:
+    start = width(f"{fact.label} ", 23)
+    shown = cut(fact.value, 23, max(40.0, wide - start))
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="23" fill="{INK}"{_FACE}>'
-        f'<tspan fill="{QUIET}">{escape(label)} </tspan><tspan>{escape(cut(value, 23, room))}</tspan></text>'
+        f'<tspan fill="{QUIET}">{escape(fact.label)} </tspan><tspan>{escape(shown)}</tspan></text>'
+        + own_underline(fact.own, x + start, x + start + width(shown, 23), y + 8)
     )
 
 
 _FACE = f' font-family="{SANS}"'
 
 
-def _known_facts(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield label and value of the known facts that fit into a few words."""
-    properties = load_schemas()[schema_path(document)]["properties"]
+def _known_facts(card: DrawnCard) -> Iterator[_KnownFact]:
+    """Yield the known facts that fit into a few words."""
+    properties = load_schemas()[schema_path(card.document)]["properties"]
     for key, schema in properties.items():
-        if key in _SHOWN_ELSEWHERE or document.get(key) is None:
+        if key in _SHOWN_ELSEWHERE or card.get(key) is None:
             continue
-        value = _value(document[key])
+        value = _value(card.get(key))
         if value:
-            yield _(schema.get("title") or key.replace("_", " ").capitalize()), value
+            yield _KnownFact(fact_label(key, schema), value, card.is_own(key))
 
 
 def _value(value: Any) -> str:
@@ -117,7 +146,11 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return capitalized_word(value)
     if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-        return ", ".join(map(schema_word, value)).capitalize()
+        words = (
+            schema_word(word) if count == 1 else f"{count} × {schema_word(word)}"
+            for word, count in Counter(value).items()
+        )
+        return capfirst(", ".join(words))
     return ""
 
 

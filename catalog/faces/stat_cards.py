@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from catalog.faces.arms_choices import Bearing
 from catalog.faces.coats_of_arms import INK, Arms, arms_of
+from catalog.faces.drawn_card import DrawnCard
 from catalog.faces.marks import names as marks
 from catalog.faces.parts import (
     AMBER,
@@ -21,12 +22,15 @@ from catalog.faces.parts import (
     LINING,
     PAPER,
     TEXT,
+    TEXT_FACTS,
+    banner,
     describe_card,
     flavour,
     footer,
     level,
     mark,
     names,
+    own_bar,
     panel,
     paper,
     rule,
@@ -51,6 +55,8 @@ from catalog.faces.typography import (
 
 # Background and text colors of the numbers at the right, from the top.
 _FIELDS = (("#2d628f", "#fffdf8"), ("#3f7335", "#fffdf8"), ("#a8331f", "#fffdf8"), ("#dcb13c", INK))
+_LINE_FACTS = ("commander", "commander_rating", "champion", "champion_rating", "alignment", "keywords", "size", "area")
+"""The facts in the line below the name."""
 _FLAVOUR_TOP = 702
 _ATTACKS_TOP = 752
 
@@ -92,40 +98,36 @@ def ground_bearing(family: str) -> Bearing:
     return Bearing(tincture="neutral", outline="maneuver-card", family=family, charge="construct")
 
 
-def miniature(
-    document: dict[str, Any],
-    official: bool | None,
-    set_name: str | None,
-    sentences: Iterable[str],
-    texts: CreatureTexts,
-) -> str:
+def miniature(card: DrawnCard, texts: CreatureTexts) -> str:
     """Return a creature card: cost, banner and numbers around its arms, then its text and attacks."""
-    arms = arms_of(document)
+    arms = arms_of(card.document)
     drawing = [
         paper(arms),
         panel(arms, 396),
-        _banner(texts.banner, arms),
-        seal(document.get("cost"), document.get("unique")),
+        _banner(texts.banner, arms, own=card.is_own("factions")),
+        seal(card),
         *(
-            stat(place, word, document.get(fact), *_FIELDS[place])
+            stat(place, word, card.get(fact), *_FIELDS[place], own=card.is_own(fact))
             for place, (word, fact) in enumerate(texts.stats[: len(_FIELDS)])
         ),
-        names(document.get("name"), texts.line, 486, 404),
-        level(document.get("level"), 458, _("Level")),
+        _names(card, texts.line, 404),
+        level(card.get("level"), 458, _("Level"), own=card.is_own("level")),
         rule(536),
-        rules(document.get("text"), " ".join(sentences), 542, _FLAVOUR_TOP - 546),
-        flavour(document.get("flavour"), _FLAVOUR_TOP),
+        rules(card.get("text"), " ".join(card.sentences), 542, _FLAVOUR_TOP - 546),
+        flavour(card.get("flavour"), _FLAVOUR_TOP),
+        own_bar(card.is_own(*TEXT_FACTS), 542, _ATTACKS_TOP - 552),
         _blows(texts.blows),
-        footer(official, set_name),
+        own_bar(card.is_own("attacks"), _ATTACKS_TOP, 84),
+        footer(card),
     ]
-    parts = [texts.line, *map(capitalized_word, document.get("factions") or ())]
-    return svg_document(_title(document), _description(document, parts, arms), "".join(drawing))
+    parts = [texts.line, *map(capitalized_word, card.get("factions") or ())]
+    return svg_document(card.title, _description(card, parts, arms), "".join(drawing))
 
 
-def ground(document: dict[str, Any], official: bool | None, set_name: str | None, line: str, squares: int) -> str:
+def ground(card: DrawnCard, line: str, squares: int) -> str:
     """Return a map or tile: its grid, its terrain, and its text."""
-    arms = arms_of(document)
-    terrain = document.get("terrain")
+    arms = arms_of(card.document)
+    terrain = card.get("terrain")
     requirements = (
         _("Terrain not known")
         if terrain is None
@@ -135,27 +137,29 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
         paper(arms),
         panel(arms, 396),
         _grid(squares),
-        names(document.get("name"), line, 486, END - TEXT),
+        _names(card, line, END - TEXT),
         rule(536),
-        rules(document.get("text"), f"{requirements}.", 546, 180),
-        flavour(document.get("flavour"), 740),
-        footer(official, set_name),
+        rules(card.get("text"), f"{requirements}.", 546, 180),
+        flavour(card.get("flavour"), 740),
+        own_bar(card.is_own("terrain", *TEXT_FACTS), 546, 180),
+        footer(card),
     ]
-    return svg_document(_title(document), _description(document, (line, requirements), arms), "".join(drawing))
+    return svg_document(card.title, _description(card, (line, requirements), arms), "".join(drawing))
 
 
-def _banner(abbreviations: Sequence[str] | None, arms: Arms) -> str:
+def _names(card: DrawnCard, line: str, wide: float) -> str:
+    own_name, own_line = card.is_own("name"), card.is_own(*_LINE_FACTS)
+    return names(card.get("name"), line, 486, wide, own_name=own_name, own_line=own_line)
+
+
+def _banner(abbreviations: Sequence[str] | None, arms: Arms, *, own: bool) -> str:
     """Return the banner at the left with its abbreviations."""
     if abbreviations is None:
         return unknown(LEFT, 176, 32, _("Factions not known"))
     if not abbreviations:
         return ""
     end = 138 + 56 * len(abbreviations) + 8
-    cloth = (
-        f'<path d="M42 84V{end + 26:g}L{LEFT} {end + 4:g}L110 {end + 26:g}V84Z" fill="{arms.field[1]}"'
-        f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
-    )
-    return cloth + "".join(
+    return banner(84, end + 26, arms, own=own) + "".join(
         text(word, LEFT, 178 + 56 * place, 34 if len(word) < 2 else 28, fill=PAPER, face=SERIF, anchor="middle")
         for place, word in enumerate(abbreviations)
     )
@@ -195,15 +199,11 @@ def _blow(blow: AttackLine, y: float, high: float) -> str:
     )
 
 
-def _title(document: dict[str, Any]) -> str:
-    return plain_text(document.get("name") or _("A card whose name is not known"))
-
-
-def _description(document: dict[str, Any], parts: Iterable[str], arms: Arms) -> str:
+def _description(card: DrawnCard, parts: Iterable[str], arms: Arms) -> str:
     """Return the card in words: its most visible facts, then its text and arms."""
-    cost = [_cost(document["cost"])] if "cost" in document else []
-    unique = [_("Unique")] if document.get("unique") else []
-    return describe_card([*map(plain_text, parts), *cost, *unique], document.get("text"), arms)
+    cost = [_cost(card.get("cost"))] if "cost" in card.document else []
+    unique = [_("Unique")] if card.get("unique") else []
+    return describe_card(card, [*map(plain_text, parts), *cost, *unique], card.get("text"), arms)
 
 
 def _cost(cost: int | None) -> str:

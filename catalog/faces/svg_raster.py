@@ -166,7 +166,8 @@ class _Sheet:
             for line, closed in placed:
                 around = [*line, line[0]] if closed else line
                 if dashes:
-                    self._dots(around, float(dashes.split()[1]) * pen.scale, thick, stroke)
+                    dash, gap = (float(length) * pen.scale for length in dashes.split())
+                    self._dashes(around, dash, gap, thick, stroke)
                 else:
                     self._stroke(around, thick, stroke)
 
@@ -192,8 +193,23 @@ class _Sheet:
             for point in (line[0], line[-1]):
                 self._dot(point, thick, colour)
 
+    def _dashes(self, line: list[Point], dash: float, gap: float, thick: int, colour: Colour) -> None:
+        """Paint a dashed line; dashes without length are dots."""
+        if not dash:
+            self._dots(line, gap, thick, colour)
+            return
+        period, start = dash + gap, 0.0
+        for (x, y), (to_x, to_y) in pairwise(line):
+            long = sqrt((to_x - x) ** 2 + (to_y - y) ** 2)
+            for number in range(int(start // period), int((start + long) // period) + 1):
+                ends = max(number * period, start) - start, min(number * period + dash, start + long) - start
+                if ends[0] < ends[1]:
+                    inked = [(x + (to_x - x) * end / long, y + (to_y - y) * end / long) for end in ends]
+                    self.brush.line(inked, colour, thick)
+            start += long
+
     def _dots(self, line: list[Point], apart: float, thick: int, colour: Colour) -> None:
-        """Paint dots along a line, the only kind of dashes in these drawings."""
+        """Paint dots along a line."""
         ahead = 0.0
         for (x, y), (to_x, to_y) in pairwise(line):
             long = sqrt((to_x - x) ** 2 + (to_y - y) ** 2)

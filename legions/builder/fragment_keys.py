@@ -102,4 +102,4 @@ def _row_key(row: SlotRow) -> Hashable:
 
 def _card_key(card: CardView) -> Hashable:
     """Return the key of a card of a release, including the player's own numbers for it."""
-    return card.slug, card.own_facts and canonical.compact(dict(card.document))
+    return card.slug, card.own_keys and canonical.compact(dict(card.document))

@@ -26,6 +26,7 @@ from legions.cards.choose_game import choose_game
 from legions.cards.fact_counts import count_facts
 from legions.cards.stock import Stock, stock
 from legions.collection.game_collection import card_count, copies_by_slug, set_count
+from legions.own_numbers.own_cards import cards_with_own_numbers, own_number_words
 from legions.saved_lists import gallery_cards
 from legions.site import wording
 from legions.site.requests import HtmxRequest
@@ -49,11 +50,13 @@ def set_games(request: HttpRequest) -> HttpResponse:
 def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
     """Search and filter the cards of a game. htmx gets only the results, with the new address in a header."""
     document = queries.game_or_404(game)
-    copies = copies_by_slug(holder_of(request), game)
+    holder = holder_of(request)
+    copies = copies_by_slug(holder, game)
     catalog = stock(game)
     sets = queries.in_order(catalog.sets.values())
     form = card_search.CardSearchForm(request.GET, game=game, sets=sets, copies=copies)
     page = Paginator(form.found(), card_search.PAGE_SIZES[form.layout]).get_page(request.GET.get("page"))
+    shown = [*page, *form.closest] if not page.object_list else page
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     response = render(
         request,
@@ -65,6 +68,7 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
             "page": page,
             "sets": form.sets,
             "copies": copies,
+            "own_cards": cards_with_own_numbers(holder, game, [revision.slug for revision in shown]),
             "catalog": catalog,
         },
     )
@@ -92,6 +96,8 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     game_document = queries.game_or_404(game)
     catalog = stock(game)
     sheet = card_sheet.card_sheet(document)
+    own = cards_with_own_numbers(holder_of(request), game, [slug]).get(slug)
+    filled = dict(own.document) if own else document
     confirmed = card_confirmations(sheet) if revision.since_id else None
     sheet.seen = confirmed.seen if confirmed else {}
     context = {
@@ -108,7 +114,11 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "chart": card_hooks(game).chart(document, catalog),
         "chart_template": card_hooks(game).chart_template,
         "owned_count": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
-        "missing": faces.missing_words(document) if faces.is_sparse(document) else "",
+        "filled": filled,
+        "own": own,
+        "own_numbers": own_number_words(own) if own else [],
+        "unknown": card_sheet.CardSheet(filled),
+        "missing": faces.missing_words(filled) if faces.is_sparse(filled) else "",
         "tellable": revision.since_id and card_facts.wanted_facts(document),
         "confirmed": confirmed,
         "may_confirm": permissions.may_confirm(request.user, game),
@@ -211,6 +221,7 @@ def show_set(
         "tally": count_facts(one.document for one in found),
         "sheet": card_sheet.card_sheet(revision.document),
         "copies": copies_by_slug(holder_of(request), game),
+        "own_cards": cards_with_own_numbers(holder_of(request), game, [one.slug for one in found]),
         "owned_count": set_count(holder_of(request), game, revision.document, len(found)),
         "message": message,
         "error": error,

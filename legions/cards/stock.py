@@ -22,7 +22,7 @@ from legions.cards import card_sheet
 from legions.cards.fact_counts import FactCount, count_facts
 from legions.game_words import vocabulary, words_of_game
 from legions.site.languages import by_language
-from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.judging import verdicts
 from rulesapi.judging.deciding_facts import Coverage, coverage_of
 from rulesapi.judging.release_cache import Parts, ReleaseCache
@@ -45,8 +45,8 @@ class CardView:
     """True if the card can be a pick of a legion."""
     open_set: str = ""
     """The name of the card's open set, empty for an official card and for one that the catalog does not have."""
-    own_facts: tuple[str, ...] = ()
-    """The titles of the facts that are a legion's own numbers, not the catalog's."""
+    own_keys: tuple[str, ...] = ()
+    """The facts that are own numbers of a player, not the catalog's."""
 
     @property
     def known(self) -> bool:
@@ -67,6 +67,11 @@ class CardView:
     def shield(self) -> SafeString:
         """The card's shield as SVG, empty for a card that the catalog does not have."""
         return mark_safe(faces.shield(dict(self.document))) if self.document else SafeString("")  # noqa: S308 - ours, escaped
+
+    @property
+    def own_facts(self) -> tuple[str, ...]:
+        """The titles of the own numbers."""
+        return tuple(vocabulary.fact_title(self.game, self.document["kind"], key) for key in self.own_keys)
 
     @property
     def address(self) -> str:
@@ -208,23 +213,27 @@ def stock_for(legion: Mapping[str, Any]) -> Stock:
 
     Raises InvalidInput as judging the legion does.
     """
-    plain = stock(legion["game"], legion.get("release"))
+    return with_own_numbers(stock(legion["game"], legion.get("release")), legion)
+
+
+def with_own_numbers(plain: Stock, legion: Mapping[str, Any], library: Library | None = None) -> Stock:
+    """Return the catalog snapshot of a legion's game and release with the legion's own numbers filled in.
+
+    `library` is that of the game and release, if it has been looked up. Raises InvalidInput as judging the legion does.
+    """
     if not legion.get("facts"):
         return plain
     own = {
-        slug: replace(
-            plain.cards[slug], document=document, own_facts=_own_fact_titles(plain.cards[slug].document, document)
-        )
-        for slug, document in verdicts.documents_with_own_facts(dict(legion)).items()
+        slug: replace(plain.cards[slug], document=document, own_keys=_own_keys(plain.cards[slug].document, document))
+        for slug, document in verdicts.documents_with_own_facts(dict(legion), library).items()
         if slug in plain.cards
     }
     former = {slug: own.get(card.slug, card) for slug, card in plain.former.items()}
     return replace(plain, cards={**plain.cards, **own}, former=former)
 
 
-def _own_fact_titles(catalog: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[str, ...]:
-    changed = [key for key, value in document.items() if catalog.get(key) != value]
-    return tuple(vocabulary.fact_title(document["game"], document["kind"], key) for key in changed)
+def _own_keys(catalog: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(key for key, value in document.items() if catalog.get(key) != value)
 
 
 BOOK_KINDS = ("rulebook", "section")

@@ -20,12 +20,14 @@ from catalog.models import Contribution, DocumentType
 from catalog.permissions import current_user
 from catalog.pictures.uploads import UnreadablePicture
 from legions.accounts import pending_posts
+from legions.accounts.holders import holder_of
 from legions.accounts.login_prompts import prompt_login
 from legions.accounts.profile_names import display_name
 from legions.accounts.role_descriptions import contributor_description
 from legions.cards import card_sheet, queries
 from legions.contributing import offer_outcomes, services
 from legions.contributing.forms import CardFactsForm
+from legions.own_numbers.own_cards import cards_with_own_numbers
 from legions.site import error_views
 from legions.site.form_tokens import base_version
 from legions.throttling import throttled_response
@@ -149,10 +151,13 @@ def _log_in_first(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, document: dict[str, Any], form: CardFactsForm, *, status: int = 200) -> HttpResponse:
-    game = queries.game_or_404(document["game"])
+    game, slug = queries.game_or_404(document["game"]), document["slug"]
+    own_cards = cards_with_own_numbers(holder_of(request), game["slug"], [slug])
     context = {
         "game": game,
         "card": document,
+        "own_cards": own_cards,
+        "own_keys": own_cards[slug].own_keys if own_cards else (),
         "sheet": card_sheet.card_sheet(document),
         "set": queries.set_document(game["slug"], document["set"]) if document.get("set") else None,
         "form": form,

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from catalog import permissions
 from legions.accounts.profile_names import display_name, profile_url, role_badge
-from legions.cards.stock import CardView, Stock, format_name, stock
+from legions.cards.stock import CardView, Stock, format_name, stock, with_own_numbers
 from legions.changes.basic import picks
 from legions.collection.availability import CollectionCopies, legion_with_owned
 from legions.game_words import words_of_game
@@ -18,6 +19,7 @@ from legions.site import wording
 from legions.verdicts.batches import judge_grouped
 from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.judging import verdicts
 
 MAX_SHIELDS = 3
 
@@ -187,14 +189,16 @@ def ready_lines(game: str) -> list[ReadyListLine]:
 def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
     """Return each document with its catalog snapshot, its verdict, and whether it waits, as the fields of `ListLine`.
 
-    Each release is read once.
+    The snapshot of a judged document has its own numbers. Each release is read once.
     """
-    stocks: dict[tuple[str, int | None], Stock] = {}
+    stock_at, library_at = cache(stock), cache(verdicts.library)
     found = []
     for document, verdict in zip(documents, judge_grouped(documents), strict=True):
         key = (document["game"], document.get("release"))
-        if key not in stocks:
-            stocks[key] = stock(*key)
-        view = VerdictView(verdict, document, stocks[key]) if isinstance(verdict, dict) else None
-        found.append((document, stocks[key], view, verdict is None))
+        catalog, view = stock_at(*key), None
+        if isinstance(verdict, dict):
+            if document.get("facts"):
+                catalog = with_own_numbers(catalog, document, library_at(*key))
+            view = VerdictView(verdict, document, catalog)
+        found.append((document, catalog, view, verdict is None))
     return found

@@ -7,10 +7,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from legions.accounts.holders import holder_of
 from legions.cards import queries
 from legions.cards.stock import CardView
 from legions.changes import own_facts
 from legions.my_lists.list_lines import ListLine, judge_each
+from legions.own_numbers.applied_numbers import with_numbers
+from legions.own_numbers.services import facts_of
 from legions.saved_lists.published_lists import PublishedList, published_lists
 from legions.verdicts.deciding_facts import DecidingFact, deciding_facts
 
@@ -57,12 +60,16 @@ def _fact_title(card: CardView, fact: str) -> str:
 
 @require_safe
 def game_published_lists(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the published lists of a game: the decided ones, then the others, those that lack fewest facts first."""
+    """Show the published lists of a game: the decided ones, then the others, those that lack fewest facts first.
+
+    They are judged with the numbers that the user has entered.
+    """
     document = queries.game_or_404(game)
     found = published_lists(game)
     if not found:
         raise Http404(_("There are no published lists of this game."))
-    parts = judge_each([one.legion for one in found])
+    facts = facts_of(holder_of(request), game)
+    parts = judge_each([with_numbers(one.legion, facts) for one in found])
     lines = [PublishedLine(*part, published=one) for part, one in zip(parts, found, strict=True)]
     lines.sort(key=lambda line: len(line.missing))
     context = {

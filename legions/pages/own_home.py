@@ -16,7 +16,8 @@ from legions.collection.availability import owned_copies
 from legions.collection.models import Collection
 from legions.my_lists.list_lines import SavedListLine, saved_list_lines
 from legions.own_numbers.models import OwnNumbers
-from legions.own_numbers.services import current_facts
+from legions.own_numbers.own_cards import filled_cards
+from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import Legion
 from rulesapi.engine.core.parsing import referenced_cards
 
@@ -72,11 +73,15 @@ class OwnHome:
         return list(Collection.objects.held_by(self.holder))
 
     @cached_property
+    def facts(self) -> dict[str, Facts]:
+        """The user's own numbers, by game."""
+        return {one.game: current_facts(one) for one in OwnNumbers.objects.held_by(self.holder)}
+
+    @cached_property
     def lines(self) -> list[SavedListLine]:
         """The line of each of the newest few lists."""
         have = {one.game: owned_copies(one) for one in self.collections}
-        facts = {one.game: current_facts(one) for one in OwnNumbers.objects.held_by(self.holder)}
-        return saved_list_lines(self.legions[:MAX_LISTS], have, facts)
+        return saved_list_lines(self.legions[:MAX_LISTS], have, self.facts)
 
     @cached_property
     def changed(self) -> list[ChangedList]:
@@ -93,7 +98,7 @@ class OwnHome:
 
     @cached_property
     def missing(self) -> list[MissingOnOwned]:
-        """The unknown facts of the user's owned cards, by game."""
+        """The facts of the user's owned cards that neither the catalog nor the user knows, by game."""
         found = (self._missing(one) for one in self.collections if one.game in self.stocks)
         return [one for one in found if one.facts]
 
@@ -120,7 +125,12 @@ class OwnHome:
         stock = self.stocks[collection.game]
         copies = owned_copies(collection)
         slugs = sorted(slug for slug, number in copies.copies.items() if number) if copies else []
-        cards = [(card, len(card_facts.wanted_facts(card.document))) for card in map(stock.card, slugs) if card.known]
+        own = filled_cards(collection.game, self.facts.get(collection.game, {}), slugs)
+        cards = [
+            (card, len(card_facts.wanted_facts(card.document)))
+            for card in (own.get(slug) or stock.card(slug) for slug in slugs)
+            if card.known
+        ]
         wanting = sorted((pair for pair in cards if pair[1]), key=lambda pair: (-pair[1], pair[0].title))
         named = tuple(card for card, _number in wanting[:MAX_CARDS])
         return MissingOnOwned(stock.game, sum(number for _card, number in wanting), named, len(wanting) - len(named))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalog import faces
 from catalog.faces.parts import HIGH, WIDE
+from legions.cards.drawn_faces import draw_face
 from legions.cards.stock import CardView, Stock, stock
 from legions.game_words import words_of_game
 from legions.printing.svg_pages import INK, MUTED, STRONG, Paper, draw_line, embed_drawing, svg_page
@@ -106,11 +106,8 @@ def cut_out_pages(cards: CutOutCards, paper: Paper, name: str, *, grey: bool) ->
 
 
 def _face(card: CardView, catalog: Stock) -> str:
-    document = dict(card.document)
-    official = catalog.sets.get(document.get("set") or "")
     try:
-        sentences = wording.card_text(document)
-        return faces.face(document, set_document=dict(official) if official else None, sentences=sentences)
+        return draw_face(card.document, catalog.sets.get(card.document.get("set") or ""))
     except KeyError:  # a kind without a face shows its shield
         return str(card.shield)
 

@@ -22,9 +22,9 @@ from catalog import faces
 from catalog.faces import marks
 from catalog.faces.svg_raster import painted, rasterize
 from catalog.faces.typography import REST, REST_ADJUST, drawable_text, plain_text
+from legions.cards.drawn_faces import draw_face
 from legions.cards.stock import CardView, Stock
 from legions.sharing.shared_list import SharedList
-from legions.site import wording
 from legions.table.pick_views import PickView
 
 SIZE = (1200, 630)
@@ -173,8 +173,7 @@ def _faces(image: Image.Image, cards: tuple[PictureCard, ...]) -> None:
 
 def _card(image: Image.Image, picture: PictureCard, wide: int, middle: tuple[int, int], turned: float) -> None:
     """Draw a face with its copies as edges behind it, and their number."""
-    document = dict(picture.card.document)
-    drawn = faces.face(document, set_document=picture.set_document, sentences=wording.card_text(document))
+    drawn = draw_face(picture.card.document, picture.set_document, picture.card.own_keys)
     face = _rounded(painted(faces.as_file(drawn), wide))
     room = 16
     sheet = Image.new("RGBA", (face.width + 2 * room, face.height + 2 * room))

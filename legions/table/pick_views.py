@@ -86,8 +86,8 @@ class PickView:
 
     @property
     def reprices(self) -> bool:
-        """True if the seal can differ from the card image: the cost is another or unknown, or facts are own numbers."""
-        return self.seal_points != self.card.cost or self.card.cost is None or bool(self.card.own_facts)
+        """True if the seal differs from the card image: the cost is another or unknown."""
+        return self.seal_points != self.card.cost or self.card.cost is None
 
     @property
     def bare(self) -> bool:

@@ -23,6 +23,7 @@ from legions.builder.deferred_parts import MAY_FIT_FOLD, UNFOLDED_PARAMETER, can
 from legions.builder.fragment_keys import candidate_key, panel_key, pick_key
 from legions.builder.hints import Hint
 from legions.builder.missing_facts import MissingFact, missing_of_card
+from legions.cards.drawn_faces import face_address
 from legions.cards.stock import CardView, Stock
 from legions.changes import own_facts
 from legions.changes.own_facts import FactForm
@@ -374,26 +375,33 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
     rendered every time.
     """
     name = f"lines:{get_language()}", card.slug
-    lines = None if card.own_facts else stock.pieces.get(name)
+    lines = None if card.own_keys else stock.pieces.get(name)
     if lines is None:
         lines = render_to_string("builder/_card_lines.html", {"card": card, "stock": stock})
-        if card.known and not card.own_facts:
+        if card.known and not card.own_keys:
             stock.pieces[name] = lines
     return lines
 
 
 @register.simple_tag
 def face_picture(card: CardView, stock: Stock, loading: str = "lazy") -> SafeString | str:
-    """Return a card's drawn face as an image; empty for an unknown card.
+    """Return a card's drawn face as an image, with its own numbers; empty for an unknown card.
 
     It is loaded lazily unless it is the first image of a page.
     """
     if not card.known:
         return ""
-    address = reverse("face", args=[stock.release, card.game, card.slug])
     return format_html(
-        '<img class="face" src="{}" width="252" height="352" alt="" loading="{}" decoding="async">', address, loading
+        '<img class="face" src="{}" width="252" height="352" alt="" loading="{}" decoding="async">',
+        face_address(card, stock.release),
+        loading,
     )
+
+
+@register.simple_tag
+def own_face(card: CardView, stock: Stock) -> SafeString | str:
+    """Return the attribute with the face that a pointer on the card's name shows; empty without own numbers."""
+    return format_html(' data-face="{}"', face_address(card, stock.release)) if card.own_keys else ""
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """Template tags for cards: drawn faces, shields and summaries."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from catalog import faces
 from catalog.documents.titles import document_title
 from legions.cards import card_sheet
+from legions.cards.drawn_faces import draw_face
+from legions.cards.stock import CardView
 from legions.site import wording
 from legions.templatetags.muster import mark
 
@@ -18,13 +20,25 @@ register = template.Library()
 
 
 @register.simple_tag
-def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -> SafeString:
-    """Return the drawn face of a card as SVG, or its shield for a kind without faces; all text in it is escaped."""
+def face(
+    document: dict[str, Any], set_document: dict[str, Any] | None = None, own: Iterable[str] | None = None
+) -> SafeString:
+    """Return the drawn face of a card as SVG, or its shield for a kind without faces; all text in it is escaped.
+
+    The facts `own` are drawn as own numbers.
+    """
     try:
-        drawn = faces.face(document, set_document=set_document, sentences=wording.card_text(document))
+        drawn = draw_face(document, set_document, own or ())
     except KeyError:
         drawn = faces.shield(document)
     return mark_safe(drawn)  # noqa: S308
+
+
+@register.filter
+def filled(document: dict[str, Any], own_cards: Mapping[str, CardView] | None) -> Mapping[str, Any]:
+    """Return the document of a card with the user's own numbers, if it is among `own_cards`."""
+    card = own_cards.get(document["slug"]) if own_cards else None
+    return document if card is None else card.document
 
 
 @register.simple_tag

@@ -176,11 +176,12 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
     return found
 
 
-def documents_with_own_facts(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the documents of cards that a legion's own facts change, with these facts. Raises the errors of
-    `judge`.
+def documents_with_own_facts(document: dict[str, Any], of: Library | None = None) -> dict[str, dict[str, Any]]:
+    """Return the documents of cards that a legion's own facts change, with these facts.
+
+    `of` is the library of the legion's game and release, if it has been looked up. Raises the errors of `judge`.
     """
-    game_library = library_for(document)
+    game_library = of or library_for(document)
     filled, _ = with_own_facts(game_library, document)
     slugs = {game_library.cards[slug].slug for slug in document.get("facts", ()) if slug in game_library.cards}
     return {

@@ -159,7 +159,9 @@
   // -- preview of the card under the pointer, and the places for it --------------------------------------------------------
   const preview = byId("preview");
   const faceOf = (element) => {
-    const [, game, slug] = element.querySelector("a[href*='/cards/']")?.pathname.match(/\/cards\/([\w-]+)\/([\w-]+)\/$/) ?? [];
+    const link = element.querySelector("a[href*='/cards/']");
+    if (link?.dataset.face) return link.dataset.face; // with own numbers
+    const [, game, slug] = link?.pathname.match(/\/cards\/([\w-]+)\/([\w-]+)\/$/) ?? [];
     return slug && `/faces/${builder().dataset.release}/${game}/${slug}.svg`;
   };
 

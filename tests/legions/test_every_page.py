@@ -32,19 +32,19 @@ account -/12 | account-data -/41 | account-delete -/42 | account_change_password
 account_email -/5 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
 account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
-all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | boxes 3/7 | build 8/13 | build-games 2/4 | card 13/18 | cards 4/8
+all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | boxes 3/7 | build 8/13 | build-games 2/4 | card 13/19 | cards 4/9
 collection 3/6 | collection-export 3/6 | collection-import 2/5 | collections 2/7 | comment-report -/5
-conformance-cases 0/0 | contribute 3/6 | contributions -/9 | developers 0/2
+conformance-cases 0/0 | contribute 3/7 | contributions -/9 | developers 0/2
 everybody 10/12 | everybody-feed 7/7 | face 1/1 | favicon -/-
-favourites -/7 | format-feed 9/9 | game-feed 9/9 | games 2/4 | home 2/18 | import 1/3 | legion -/18
+favourites -/7 | format-feed 9/9 | game-feed 9/9 | games 2/4 | home 2/19 | import 1/3 | legion -/18
 legion-cards -/8 | legion-copies -/9 | legion-document -/4 | legion-release -/13
-legion-sheet -/10 | legion-state -/7 | legion-wrong -/6 | legions 1/19 | legions-compare 0/3 | link 0/2 | livez 0/0
+legion-sheet -/10 | legion-state -/7 | legion-wrong -/6 | legions 1/20 | legions-compare 0/3 | link 0/2 | livez 0/0
 legal 1/3 | marks 0/2 | mfa_activate_totp -/- | mfa_add_webauthn -/8 | mfa_authenticate -/- | mfa_deactivate_totp -/4
 mfa_download_recovery_codes -/3 | mfa_edit_webauthn -/3 | mfa_generate_recovery_codes -/3 | mfa_index -/4
 mfa_list_webauthn -/3 | mfa_login_webauthn -/- | mfa_reauthenticate -/8 | mfa_reauthenticate_webauthn -/12
 mfa_remove_webauthn -/3 | mfa_view_recovery_codes -/3 | odds 2/5 | oembed -/- | own-page -/4 | person 8/10
 person-feed 6/6 | person-report -/3 | picture -/- | plans 2/7 | problem 0/2 | problems 0/2 | readyz 4/4
-receipts 0/2 | robots 0/0 | rules 5/7 | security -/- | set 3/10 | sets 3/5 | sheet 2/6
+receipts 0/2 | robots 0/0 | rules 5/7 | security -/- | set 3/11 | sets 3/5 | sheet 2/6
 sheet-export 2/5 | sheet-import 2/5 | shared 11/15 | shared-cards 5/7
 shared-copies 7/9 | shared-document 2/2 | shared-embed 4/4 | shared-picture 4/4 | shared-report -/4
 shared-sheet 6/8 | shared-wrong 4/6 | shield 1/1 | signing-keys 0/0 | sitemap 10/10 | sitemap-section 1/1
@@ -54,7 +54,7 @@ coverage 1/3 | play 1/3 | question 4/7
 adventure 3/5 | campaign -/12 | campaign-correct -/9 | campaign-join 8/- | campaign-record -/5 | campaign-result -/11
 campaign-adventure -/6 | campaign-adventures -/6 | campaign-write -/7 | campaign-shared 8/10
 shared-adventure 2/5 | campaign-release -/12 | adventure-report -/3
-published-lists 3/5 | all-games 2/4 | game 5/7
+published-lists 3/6 | all-games 2/4 | game 5/7
 references 2/4 | storyline 1/1 | campaign-shared-record 2/2 | campaign-start 4/6 | campaigns 1/5 | game-campaigns 3/5
 """
 """The number of database queries of each address for a guest and for an established user, `-` if it has no page for

@@ -239,7 +239,7 @@ def test_whatever_of_a_pick_changes_it_is_drawn_anew() -> None:
     changed += [replace(PICK, rows=(replace(ROW, **{name: value}),)) for name, value in OTHER_ROW.items()]
     changed += [replace(PICK, notes=(replace(NOTE, **{name: value}),)) for name, value in OTHER_NOTE.items()]
     numbered = [
-        replace(GIANT, document={**GIANT.document, "level": level}, own_facts=("Level",)) for level in (4, 5, None)
+        replace(GIANT, document={**GIANT.document, "level": level}, own_keys=("Level",)) for level in (4, 5, None)
     ]
     changed += [replace(PICK, card=one) for one in numbered]
     changed += [replace(PICK, rows=(replace(ROW, card=one),)) for one in numbered]

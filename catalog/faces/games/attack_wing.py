@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from catalog.faces import layouts, maneuver_dials
@@ -54,22 +54,10 @@ def _outline(document: dict[str, Any]) -> str:
     return kind if kind in OUTLINES else document.get("alignment") or "good"
 
 
-def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
-    return layouts.creature(document, official, set_name)
-
-
-def _damage(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
-    return layouts.damage(document, official, set_name)
-
-
-def _maneuvers(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
-    return maneuver_dials.maneuver_card(document, official, set_name)
-
-
 FACES = {
-    "creature": _creature,
+    "creature": layouts.creature,
     "upgrade": layouts.upgrade,
     "spell": layouts.upgrade,
-    "damage-card": _damage,
-    "maneuver-card": _maneuvers,
+    "damage-card": layouts.damage,
+    "maneuver-card": maneuver_dials.maneuver_card,
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.faces import stat_cards
 from catalog.faces.arms_choices import Bearing
+from catalog.faces.drawn_card import DrawnCard
 from catalog.faces.stat_cards import AttackLine, CreatureTexts
 from catalog.faces.typography import capitalized_word, schema_word
 
@@ -23,22 +24,22 @@ def bearing(document: dict[str, Any]) -> Bearing:
     return stat_cards.creature_bearing(document, _TINCTURES, sides.pop() if len(sides) == 1 else "neutral")
 
 
-def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    factions, attacks = document.get("factions"), document.get("attacks")
+def _creature(card: DrawnCard) -> str:
+    factions, attacks = card.get("factions"), card.get("attacks")
     words = CreatureTexts(
         banner=None if factions is None else [_abbreviation(faction) for faction in factions],
         stats=((_("Armor Class"), "ac"), (_("Speed"), "speed"), (_("Hit points"), "hp")),
-        line=_line(document),
+        line=_line(card.document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
     )
-    return stat_cards.miniature(document, official, set_name, sentences, words)
+    return stat_cards.miniature(card, words)
 
 
 def _abbreviation(faction: str) -> str:
     return "".join(word[0].upper() for word in faction.split("-"))
 
 
-def _line(document: dict[str, Any]) -> str:
+def _line(document: Mapping[str, Any]) -> str:
     """Return commander rating, types and size, without a medium size: “Commander 5 · Giant, large”."""
     rating = document.get("commander_rating")
     commander = f"{_('Commander')} {'?' if rating is None else rating}" if document.get("commander") else ""
@@ -55,8 +56,8 @@ def _blow(attack: dict[str, Any]) -> AttackLine:
     return AttackLine(attack["manner"], capitalized_word(attack["manner"] or ""), name, f"{bonuses} ({damage})")
 
 
-def _tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    return stat_cards.ground(document, official, set_name, _("Terrain tile"), 4)
+def _tile(card: DrawnCard) -> str:
+    return stat_cards.ground(card, _("Terrain tile"), 4)
 
 
 FACES = {"creature": _creature, "terrain-tile": _tile}

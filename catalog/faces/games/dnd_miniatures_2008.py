@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.faces import stat_cards
 from catalog.faces.arms_choices import Bearing
+from catalog.faces.drawn_card import DrawnCard
 from catalog.faces.stat_cards import AttackLine, CreatureTexts
 from catalog.faces.typography import capitalized_word, schema_word
 
@@ -26,18 +27,18 @@ def bearing(document: dict[str, Any]) -> Bearing:
     )
 
 
-def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    factions, attacks = document.get("factions"), document.get("attacks")
+def _creature(card: DrawnCard) -> str:
+    factions, attacks = card.get("factions"), card.get("attacks")
     words = CreatureTexts(
         banner=None if factions is None else [faction[0].upper() for faction in factions],
         stats=((_("Armor Class"), "ac"), (_("Defense"), "defense"), (_("Hit points"), "hp"), (_("Speed"), "speed")),
-        line=_line(document),
+        line=_line(card.document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
     )
-    return stat_cards.miniature(document, official, set_name, sentences, words)
+    return stat_cards.miniature(card, words)
 
 
-def _line(document: dict[str, Any]) -> str:
+def _line(document: Mapping[str, Any]) -> str:
     """Return champion rating, alignment, keywords and size, without a medium size: “Champion 4 · Good giant, large”."""
     rating = document.get("champion_rating")
     champion = f"{_('Champion')} {'?' if rating is None else rating}" if document.get("champion") else ""
@@ -62,12 +63,12 @@ def _blow(attack: dict[str, Any]) -> AttackLine:
     )
 
 
-def _map(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
-    area = document.get("area")
+def _map(card: DrawnCard) -> str:
+    area = card.get("area")
     line = _("Battle map, area not known")
     if area is not None:
         line = _("{area}-size battle map").format(area=capitalized_word(area))
-    return stat_cards.ground(document, official, set_name, line, 3 if area == "half" else 6)
+    return stat_cards.ground(card, line, 3 if area == "half" else 6)
 
 
 FACES = {"creature": _creature, "battle-map": _map}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from catalog.faces.arms_choices import Bearing
 from catalog.faces.coats_of_arms import INK, Arms, arms_of
+from catalog.faces.drawn_card import DrawnCard
 from catalog.faces.parts import (
     AMBER,
     END,
@@ -19,20 +20,25 @@ from catalog.faces.parts import (
     PAPER,
     QUIET,
     RIGHT,
+    ROUND,
     TEXT,
+    TEXT_FACTS,
     describe_card,
     footer,
     names,
+    own_bar,
+    own_underline,
     panel,
     paper,
     rule,
     rules,
+    shape,
     stat,
     svg_document,
     unknown,
 )
 from catalog.faces.shield_figures import creature_of, thing_of, words_of
-from catalog.faces.typography import SERIF, capitalized_word, not_known, plain_text, schema_word, text
+from catalog.faces.typography import SERIF, capitalized_word, not_known, plain_text, schema_word, text, width
 
 _TINCTURES = {
     "str": "slot-heroic",
@@ -96,75 +102,77 @@ def bearing(document: dict[str, Any]) -> Bearing:
     return Bearing(tincture="neutral", outline="damage-card", family=str(document.get("size")), charge="construct")
 
 
-def creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+def creature(card: DrawnCard) -> str:
     """Return a Creature card: level top left, abilities on the banner, numbers at the right, powers below."""
-    arms = arms_of(document)
-    keywords = document.get("keywords")
+    arms = arms_of(card.document)
     drawing = [
         paper(arms),
         panel(arms, 396),
-        _banner(document.get("abilities"), arms, _("Abilities")),
-        _level(document.get("level")),
+        _banner(card.get("abilities"), arms, _("Abilities"), own=card.is_own("abilities")),
+        _level(card),
         *(
-            stat(n, str(word), document.get(fact), field, ink)
+            stat(n, str(word), card.get(fact), field, ink, own=card.is_own(fact))
             for n, (word, fact, field, ink) in enumerate(_CREATURE_STATS)
         ),
-        _ranged(document.get("ranged")),
-        names(document.get("name"), _keywords(keywords), 486, END - TEXT),
+        _ranged(card.get("ranged"), own=card.is_own("ranged")),
+        _names(card, _keywords(card.get("keywords")), "keywords"),
         rule(536),
-        rules(_powers(document.get("powers")), "", 546, 270),
-        footer(official, set_name),
+        rules(_powers(card.get("powers")), "", 546, 270),
+        own_bar(card.is_own(*TEXT_FACTS), 546, 270),
+        footer(card),
     ]
-    return svg_document(_title(document), _description(document, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing))
 
 
-def order(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+def order(card: DrawnCard) -> str:
     """Return an Order card: level top left, ability on the banner, action type below the name."""
-    arms = arms_of(document)
-    ability = document.get("ability")
-    requirements = " ".join((*sentences, *_affinity(document.get("affinity")), *_ranged_only(document)))
+    arms = arms_of(card.document)
+    ability = card.get("ability")
+    requirements = " ".join((*card.sentences, *_affinity(card.get("affinity")), *_ranged_only(card)))
     drawing = [
         paper(arms),
         panel(arms, 396),
-        _banner(None if ability is None else [ability], arms, _("Ability")),
-        _level(document.get("level")),
-        names(document.get("name"), _action(document), 486, END - TEXT),
+        _banner(None if ability is None else [ability], arms, _("Ability"), own=card.is_own("ability")),
+        _level(card),
+        _names(card, _action(card), "action", "attach"),
         rule(536),
-        rules(document.get("text"), requirements, 546, 270),
-        footer(official, set_name),
+        rules(card.get("text"), requirements, 546, 270),
+        own_bar(card.is_own("affinity", "ranged_attack", *TEXT_FACTS), 546, 270),
+        footer(card),
     ]
-    return svg_document(_title(document), _description(document, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing))
 
 
-def commander(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+def commander(card: DrawnCard) -> str:
     """Return a Commander card: the starting numbers of a battle at the right, the leader power below."""
-    arms = arms_of(document)
-    power = document.get("leader_power")
+    arms = arms_of(card.document)
+    power = card.get("leader_power")
     drawing = [
         paper(arms),
         panel(arms, 396),
         *(
-            stat(n, str(word), document.get(fact), field, ink)
+            stat(n, str(word), card.get(fact), field, ink, own=card.is_own(fact))
             for n, (word, fact, field, ink) in enumerate(_COMMANDER_STATS)
         ),
-        names(document.get("name"), _("Commander"), 486, END - TEXT),
+        _names(card, _("Commander")),
         rule(536),
-        rules(document.get("text"), f"{power}." if power else "", 546, 270),
-        footer(official, set_name),
+        rules(card.get("text"), f"{power}." if power else "", 546, 270),
+        own_bar(card.is_own(*TEXT_FACTS), 546, 270),
+        footer(card),
     ]
-    return svg_document(_title(document), _description(document, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing))
 
 
-def tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+def tile(card: DrawnCard) -> str:
     """Return a battlefield tile as a grid of its size, with its known printed features."""
-    arms = arms_of(document)
-    size = document.get("size")
+    arms = arms_of(card.document)
+    size = card.get("size")
     area = ""
-    if document.get("start"):
+    if card.get("start"):
         area = text(_("START"), 315, 300, 58, fill=arms.field[1], face=SERIF, anchor="middle")
-    elif document.get("start") is None and size != "large":
+    elif card.get("start") is None and size != "large":
         area = unknown(315, 280, 40, _("Start area not known"))
-    squares = document.get("treasure_squares")
+    squares = card.get("treasure_squares")
     treasure = _("Treasure squares not known")
     if squares is not None:
         treasure = _("Treasure squares: {number}").format(number=squares)
@@ -173,14 +181,15 @@ def tile(document: dict[str, Any], official: bool | None, set_name: str | None, 
         _ground(size, arms),
         area,
         unknown(315, 372 if area else 280, 34 if area else 60, treasure) if squares is None else "",
-        names(document.get("class"), _("Battlefield tile"), 586, END - TEXT),
+        own_underline(card.is_own("size", "start"), 147, 483, 462),
+        names(card.get("class"), _("Battlefield tile"), 586, END - TEXT, own_name=card.is_own("class")),
         rule(636),
         text(treasure, TEXT, 676, 25, fill=AMBER if squares is None else INK),
-        footer(official, set_name),
+        own_underline(card.is_own("treasure_squares"), TEXT, TEXT + width(treasure, 25), 685),
+        footer(card),
     ]
-    return svg_document(
-        plain_text(document.get("class") or _("A battlefield tile")), _description(document, arms), "".join(drawing)
-    )
+    title = plain_text(card.get("class") or _("A battlefield tile"))
+    return svg_document(title, _description(card, arms), "".join(drawing))
 
 
 FACES = {"creature": creature, "order": order, "commander": commander, "tile": tile}
@@ -202,32 +211,35 @@ def _ground(size: str | None, arms: Arms) -> str:
     )
 
 
-def _title(document: dict[str, Any]) -> str:
-    return plain_text(document.get("name") or _("A card whose name is not known"))
+def _names(card: DrawnCard, line: str, *facts: str) -> str:
+    """Return the name and the line with these facts below it."""
+    own_name, own_line = card.is_own("name"), card.is_own(*facts)
+    return names(card.get("name"), line, 486, END - TEXT, own_name=own_name, own_line=own_line)
 
 
-def _level(value: int | None) -> str:
+def _level(card: DrawnCard) -> str:
     """Return the level in a ring at the top left."""
+    value = card.get("level")
     if value is None:
         return unknown(LEFT, 78, 45, _("Level not known"))
+    field = f'circle cx="{LEFT}" cy="78" r="45"'
     return (
-        f'<g><title>{_("Level")} {value}</title><circle cx="{LEFT}" cy="78" r="45" fill="{INK}"/>'
-        f'<circle cx="{LEFT}" cy="78" r="39" fill="none" stroke="{PAPER}" stroke-width="1.5"/>'
+        f"<g><title>{_('Level')} {value}</title>"
+        + (shape(field, INK, own=True) if card.is_own("level") else f'<{field} fill="{INK}"/>')
+        + f'<circle cx="{LEFT}" cy="78" r="39" fill="none" stroke="{PAPER}" stroke-width="1.5"/>'
         + text(str(value), LEFT, 96, 54, fill=PAPER, face=SERIF, anchor="middle", more=LINING)
         + text(_("Level").upper(), LEFT, 53, 13, fill=PAPER, anchor="middle", more=' letter-spacing="1.5"')
         + "</g>"
     )
 
 
-def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
+def _banner(abilities: Sequence[str] | None, arms: Arms, word: str, *, own: bool) -> str:
     """Return the abilities in three letters each, from top to bottom on a swallowtail banner."""
     if abilities is None:
         return unknown(LEFT, 176, 32, not_known(word))
     end = 140 + 54 * len(abilities)
-    cloth = (
-        f'<path d="M38 128V{end + 26:g}L{LEFT} {end + 6:g}L114 {end + 26:g}V128Z" fill="{arms.field[1]}"'
-        f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
-    )
+    outline = f'path d="M38 128V{end + 26:g}L{LEFT} {end + 6:g}L114 {end + 26:g}V128Z"'
+    cloth = shape(outline, arms.field[1], own=own, more=ROUND)
     texts = "".join(
         text(schema_word(one).upper(), LEFT, 178 + 54 * n, 30, fill=PAPER, anchor="middle", more=' font-weight="700"')
         for n, one in enumerate(abilities)
@@ -235,7 +247,7 @@ def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
     return f"<g><title>{word}: {', '.join(schema_word(one).upper() for one in abilities)}</title>{cloth}{texts}</g>"
 
 
-def _ranged(ranged: Sequence[dict[str, Any]] | None) -> str:
+def _ranged(ranged: Sequence[dict[str, Any]] | None, *, own: bool) -> str:
     """Return ranged damage with its distance below; empty if none is printed."""
     if ranged is None:
         return unknown(RIGHT, 399, 26, _("Ranged damage not known"))
@@ -243,7 +255,7 @@ def _ranged(ranged: Sequence[dict[str, Any]] | None) -> str:
         return ""
     distance = ranged[0].get("distance")
     reach = "?" if distance is None else str(distance)
-    return stat(3, _("Ranged damage"), ranged[0].get("damage"), "#2d628f", "#fffdf8") + text(
+    return stat(3, _("Ranged damage"), ranged[0].get("damage"), "#2d628f", "#fffdf8", own=own) + text(
         _("within {reach}").format(reach=reach), RIGHT, 446, 15, fill=QUIET, anchor="middle"
     )
 
@@ -267,10 +279,10 @@ def _powers(powers: Sequence[dict[str, Any]] | None) -> str | None:
     return " ".join(sentences)
 
 
-def _action(document: dict[str, Any]) -> str:
-    action = document.get("action")
+def _action(card: DrawnCard) -> str:
+    action = card.get("action")
     attach = {"self": _("attached to who plays it"), "target": _("attached to its target")}.get(
-        document["attach"] or ""
+        card.document["attach"] or ""
     )
     if not action:
         return _("Kind of action not known")
@@ -281,18 +293,18 @@ def _affinity(affinity: Sequence[str] | None) -> list[str]:
     return [_("Affinity: {keywords}.").format(keywords=_keywords(affinity))] if affinity else []
 
 
-def _ranged_only(document: dict[str, Any]) -> list[str]:
-    return [_("Requires a ranged attack.")] if document.get("ranged_attack") else []
+def _ranged_only(card: DrawnCard) -> list[str]:
+    return [_("Requires a ranged attack.")] if card.get("ranged_attack") else []
 
 
-def _description(document: dict[str, Any], arms: Arms) -> str:
+def _description(card: DrawnCard, arms: Arms) -> str:
     """Return the card in words: its kind and numbers, then its text and arms."""
-    parts = [str(_KINDS[document["kind"]])]
+    parts = [str(_KINDS[card.document["kind"]])]
     numbers = ((_("Level"), "level"), *((word, fact) for word, fact, *_rest in (*_CREATURE_STATS, *_COMMANDER_STATS)))
     for word, fact in numbers:
-        if fact in document:
-            number = document[fact]
+        if fact in card.document:
+            number = card.get(fact)
             parts.append(not_known(str(word)) if number is None else f"{word} {number}")
-    if document.get("abilities"):
-        parts.append(f"{_('Abilities')} {', '.join(map(schema_word, document['abilities']))}")
-    return describe_card(parts, document.get("text") or _powers(document.get("powers") or ()), arms)
+    if card.get("abilities"):
+        parts.append(f"{_('Abilities')} {', '.join(map(schema_word, card.get('abilities')))}")
+    return describe_card(card, parts, card.get("text") or _powers(card.get("powers") or ()), arms)
