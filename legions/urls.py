@@ -34,7 +34,7 @@ from legions.importing import views as importing_views
 from legions.my_lists import comparison_views, history_views, legion_views, published_views
 from legions.my_lists import views as saved_lists_views
 from legions.own_numbers import views as own_numbers_views
-from legions.pages import developer_views, game_views, home, rule_views, sitemaps
+from legions.pages import developer_views, game_views, home, list_play_views, rule_views, sitemaps
 from legions.pages import views as site_views
 from legions.play import hand_views, odds_views
 from legions.play import views as play_views
@@ -121,6 +121,7 @@ site = [
     path("legions/<uuid:pk>/cards-to-cut/", printing_views.print_own, {"job": "cards"}, name="legion-cards"),
     path("legions/<uuid:pk>/cards-to-cut.pdf", printing_views.pdf_own, {"job": "cards"}, name="legion-cards-pdf"),
     path("legions/<uuid:pk>/hand/", hand_views.own_hand, name="legion-hand"),
+    path("legions/<uuid:pk>/play/", list_play_views.own_list, name="legion-play"),
     path("legions/<uuid:pk>/copy/", legion_views.copy_legion, name="legion-copy"),
     path("legions/<uuid:pk>/rename/", legion_views.rename_legion, name="legion-rename"),
     path("legions/<uuid:pk>/delete/", legion_views.delete_legion, name="legion-delete"),
@@ -153,6 +154,7 @@ site = [
     path("s/<str:key>/cards-to-cut/", printing_views.print_shared, {"job": "cards"}, name="shared-cards"),
     path("s/<str:key>/cards-to-cut.pdf", printing_views.pdf_shared, {"job": "cards"}, name="shared-cards-pdf"),
     path("s/<str:key>/hand/", hand_views.shared_hand, name="shared-hand"),
+    path("s/<str:key>/play/", list_play_views.shared_list, name="shared-play"),
     path("s/<str:key>/copy/", sharing_views.copy_shared, name="shared-copy"),
     re_path(rf"^s/(?P<rest>{KEY_AND_MARKS})$", sharing_views.marked_address, name="shared-marked"),
     path("collection/", collection_views.collection_games, name="collections"),

@@ -11,7 +11,7 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from legions.play.question_context import ListAtTable, NameMatch, Table
+from legions.play.question_context import LIST, ListAtTable, NameMatch, Table
 from legions.site.plots import Plot
 
 ROLL = "roll"
@@ -169,12 +169,14 @@ class SituationForm(forms.Form):
     """True if the answer can depend on the table's dice or icons."""
     logs = False
     """True if the first group describes the next event, which a button appends to the log."""
+    of_creature = ""
+    """The field with the name of the creature that the question is about; empty if it is not about one creature."""
     chart_template = ""
     """The template of a chart below the first group, from which a field can be chosen; it gets the form."""
     use_required_attribute = False
 
     def __init__(self, data: Any, table: Table) -> None:
-        super().__init__(data or None)
+        super().__init__(data if data and {*data} - {LIST} else None)
         self.table = table
         self.hints: dict[str, list[NameHint]] = {}
         names = self.data.getlist(NO_CARD) if hasattr(self.data, "getlist") else ()
@@ -185,6 +187,20 @@ class SituationForm(forms.Form):
             self.fields[ADVENTURE] = choice(_("Which is played"), names)
         for place in range(len(self.special_rules())):
             self.fields[f"{SETTLED}{place}"] = tick(_("Rule %(number)d is settled") % {"number": place + 1})
+
+    @classmethod
+    def asks_about(cls, kind: str) -> bool:
+        """Return whether the question can be about a creature of this kind of card."""
+        field = cls.base_fields.get(cls.of_creature)
+        return isinstance(field, NamedCard) and kind in field.kinds
+
+    @classmethod
+    def fields_for(cls, key: str, place: int | None = None, title: str = "") -> dict[str, str]:
+        """Return the fields of the question with a list filled in, and the card at a place of the list.
+
+        `key` is the key of the list in addresses. Without a place the question is about the whole list.
+        """
+        return {LIST: key} if place is None else {LIST: key, cls.of_creature: title}
 
     def _post_clean(self) -> None:
         """Add a hint to each field whose text is not the full name of a card."""

@@ -8,20 +8,25 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.urls import reverse
 
 from catalog.documents.suggestions import MAX_MATCHES, close_matches
 from legions.accounts.holders import holder_of
 from legions.saved_lists.models import Legion
 from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.text_form.name_index import name_key
 
+LIST = "list"
+"""Query parameter for the list at the table: the key of a user's list, or `/s/<key>/` of a shared one."""
 MAX_LISTS = 50
 """Maximum number of the user's newest lists offered."""
 _SHARED = re.compile(r"(?:.*/s/)?([\w-]+)/?(?:[?#].*)?\Z")
+_KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-MAX_CREATURES_AT_HAND = 12
-"""Maximum creatures of the user's newest list offered as buttons."""
+MAX_CARDS_AT_HAND = 12
+"""Maximum cards of the list at the table offered as buttons."""
 MIN_BEGINNING = 3
 """Minimum letters of a beginning that identifies a name."""
 
@@ -38,10 +43,23 @@ class NameMatch:
 
 @dataclass(frozen=True, slots=True)
 class ListAtTable:
-    """A list used at the table: its name and its document."""
+    """A list used at the table: its name, its document, its key in addresses, and the path of its page for play."""
 
     name: str
     document: Mapping[str, Any]
+    key: str
+    address: str
+
+    @classmethod
+    def own(cls, legion: Legion) -> "ListAtTable":
+        """Return a list of the user."""
+        return cls(legion.name, legion.document, str(legion.pk), reverse("legion-play", args=[legion.pk]))
+
+    @classmethod
+    def shared(cls, legion: Legion) -> "ListAtTable":
+        """Return a shared list."""
+        address = reverse("shared-play", args=[legion.share_key])
+        return cls(legion.name, legion.document, reverse("shared", args=[legion.share_key]), address)
 
     @property
     def picks(self) -> list[dict[str, Any]]:
@@ -67,21 +85,35 @@ class Table:
 
     @cached_property
     def _own(self) -> dict[str, Legion]:
+        """The user's newest lists, and the list at the table if it is an older one."""
         if self.request is None or not (holder := holder_of(self.request)):
             return {}
-        found = Legion.objects.held_by(holder).not_deleted().filter(game=self.game).order_by("-updated_at")[:MAX_LISTS]
-        return {str(legion.pk): legion for legion in found}
+        held = Legion.objects.held_by(holder).not_deleted().filter(game=self.game).order_by("-updated_at")
+        newest = {str(legion.pk): legion for legion in held[:MAX_LISTS]}
+        named = self.request.GET.get(LIST, "")
+        older = held.filter(pk=named) if named not in newest and _KEY.fullmatch(named) else ()
+        return newest | {str(legion.pk): legion for legion in older}
 
     def find_list(self, chosen: str) -> ListAtTable:
         """Return a list of the user by its key, or a shared list by its link. Raises ValidationError if there is
         none.
         """
-        legion = self._own.get(chosen)
-        if legion is None and (found := _SHARED.match(chosen.strip())):
-            legion = Legion.objects.by_share_key(found[1])
-        if legion is None or legion.game != self.game:
+        if own := self._own.get(chosen):
+            return ListAtTable.own(own)
+        found = _SHARED.match(chosen.strip())
+        shared = Legion.objects.by_share_key(found[1]) if found else None
+        if shared is None or shared.game != self.game:
             raise ValidationError("no-such-list")
-        return ListAtTable(legion.name, legion.document)
+        return ListAtTable.shared(shared)
+
+    @cached_property
+    def named_list(self) -> ListAtTable | None:
+        """The list that the address brings to the table, None if it names none that the user may see."""
+        chosen = self.request.GET.get(LIST) if self.request else None
+        try:
+            return self.find_list(chosen) if chosen else None
+        except ValidationError:
+            return None
 
     def titles(self, kinds: Iterable[str]) -> list[str]:
         """Return the names of the cards of these kinds, each once, in order."""
@@ -119,12 +151,15 @@ class Table:
         return NameMatch(begun[0], titles[0], begun=True) if len(begun) == 1 else NameMatch(beginning=titles)
 
     def at_hand(self, kinds: Iterable[str]) -> list[str]:
-        """Return the names of the cards of these kinds in the user's newest list."""
+        """Return the names of the cards of these kinds in the list at the table or, without one, in the user's newest
+        list.
+        """
         newest = next(iter(self._own.values()), None)
-        cards = [self.cards.get(pick["card"], {}) for pick in newest.document.get("picks", ())] if newest else []
+        document = self.named_list.document if self.named_list else newest.document if newest else {}
+        cards = [self.cards.get(slug, {}) for _at, slug in referenced_cards(document)]
         wanted = tuple(kinds)
         names = dict.fromkeys(str(card["name"]) for card in cards if card.get("name") and card["kind"] in wanted)
-        return [*names][:MAX_CREATURES_AT_HAND]
+        return [*names][:MAX_CARDS_AT_HAND]
 
     def near_titles(self, text: str, kinds: Iterable[str]) -> list[str]:
         """Return the names of the cards of these kinds with a similar spelling, the closest first."""

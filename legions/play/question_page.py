@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 from django.forms import BoundField
 from django.utils.translation import gettext as _
@@ -74,6 +75,12 @@ class QuestionPage:
     def text(self) -> str:
         """The description of the question."""
         return wording.translated(self.question.text)
+
+    @property
+    def start_query(self) -> str:
+        """The query string of the form at its start: with the list at the table, if there is one."""
+        named = self.form.table.named_list
+        return f"?{urlencode(self.form.fields_for(named.key), safe='/')}" if named else ""
 
     @cached_property
     def situation(self) -> dict[str, Any] | None:

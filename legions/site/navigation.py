@@ -73,6 +73,10 @@ SECTIONS: dict[str, frozenset[str]] = {
     "all-play": frozenset(
         [
             "all-play",
+            "legion-play",
+            "shared-play",
+            "legion-hand",
+            "shared-hand",
             "play",
             "question",
             "odds",

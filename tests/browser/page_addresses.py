@@ -90,7 +90,7 @@ NO_PAGE = {
         " picture signing-keys sheet-export sitemap sitemap-section"
     ),
     "only leads on": (
-        "account_confirm_login_code account_set_password all-play legion-hand legion-history link-in-path random-list"
+        "account_confirm_login_code account_set_password legion-hand legion-history link-in-path random-list"
         " set_language shared-hand shared-marked"
     ),
 }
@@ -147,6 +147,9 @@ def public_states() -> Iterator[str]:
     yield "/build/attack-wing/?card=balagos"
     yield "/campaigns/dungeon-command/"
     yield "/campaigns/dungeon-command/new/"
+    for game in GAMES:
+        yield f"/games/{game}/"
+        yield f"/published/{game}/"
 
 
 def play_states() -> Iterator[str]:
@@ -188,6 +191,11 @@ def own_states(house: PopulatedSite) -> Iterator[str]:
     yield f"/legions/{broken}/?at=0&slot=arcane"
     yield f"/legions/{broken}/?slot=creature"
     yield f"/legions/{broken}/sheet/?full=on"
+    for game in GAMES:
+        yield f"/legions/{house.lists[game].pk}/play/"
+    hand = f"/legions/{house.lists['dungeon-command'].pk}/hand/"
+    yield f"{hand}?seed=7"
+    yield f"{hand}?seed=7&turn=3"
     yield f"/legions/{first}/?share"
     yield f"/legions/compare/?with={first}&with={house.lists['variant'].pk}&with={broken}"
     yield f"/legions/compare/?with={first}"

@@ -67,6 +67,26 @@ def test_from_a_creature_of_a_list_an_attack_is_at_most_three_taps_away(
     assert taps.number <= 3
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_saved_list_is_taken_to_the_table_and_its_creature_attacks_by_five_taps(
+    house: PopulatedSite, visit_as: Callable[..., Page], scripts: bool
+) -> None:
+    page = visit_as(house.keeper, java_script_enabled=scripts)
+    page.set_viewport_size(PHONE)
+    page.goto("/legions/")
+    taps = Taps(page)
+    taps.on(f"a[href='/legions/{house.lists['attack-wing'].pk}/play/']")
+    expect(page.get_by_role("heading", level=1)).to_have_text(house.lists["attack-wing"].name)
+    taps.on("#referee a[href*='/attack/']")
+    taps.on(".play__names button[name=take]")
+    expect(page.locator("#id_defender")).not_to_have_value("")
+    taps.on("label:has(input[name=range][value='1'])")
+    if not scripts:
+        taps.on("#situation .button--main")
+    expect(page.locator("#answer .play__steps")).to_contain_text("attack dice")
+    assert taps.number == (4 if scripts else 5)
+
+
 def test_it_works_on_a_phone_without_scripts(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, viewport=PHONE)
     page.goto(ATTACK)

@@ -48,6 +48,7 @@ class AttackForm(FightForm):
     """The form for one attack: attacker, defender, weapon and rolled dice."""
 
     rolls = True
+    of_creature = "attacker"
 
     attacker_pick = one_of(gettext_lazy("Attacker"), {})
     defender_pick = one_of(gettext_lazy("Defender"), {})
@@ -250,7 +251,10 @@ class AttackForm(FightForm):
         """Return the fields that name the two creatures: a list's creatures are picked, an enemy without a list is
         typed.
         """
-        enemies = any(key.startswith(OTHER_LIST) for key in self.picks) or (self.data or {}).get("defender_pick")
+        data = self.data or {}
+        lists = {key[: len(OTHER_LIST)] for key in self.picks}
+        attacking = data.get("attacker_pick", "")[: len(OTHER_LIST)]
+        enemies = (OTHER_LIST in lists and lists != {attacking}) or data.get("defender_pick")
         return ["attacker_pick" if self.picks else "attacker", "defender_pick" if enemies else "defender"]
 
     def _either_way(self) -> list[str]:

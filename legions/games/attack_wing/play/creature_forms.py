@@ -34,6 +34,8 @@ ROWS_AHEAD, ROWS_BEHIND, ASIDE = 1, 4, 3
 class DamageForm(SituationForm):
     """The form for damage that is not caused by an attack."""
 
+    of_creature = "creature"
+
     creature = NamedCard(gettext_lazy("Creature"), CREATURES)
     normal = number(gettext_lazy("Normal damage"))
     critical = number(gettext_lazy("Critical damage"))

@@ -1,6 +1,6 @@
 """Shared parts of the attack forms: creatures from lists and the upgrades they carry."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -34,7 +34,14 @@ class FightForm(SituationForm):
         super().__init__(data, table)
         self.fields["own_list"].choices = [("", "–"), *table.own_lists]  # type: ignore[attr-defined]
         self.picks = self._picks()
-        self.pick_names = [(key, self._pick_name(pick)) for key, pick in self.picks.items()]
+        self.pick_names = list(self._pick_names())
+
+    @classmethod
+    def fields_for(cls, key: str, place: int | None = None, title: str = "") -> dict[str, str]:
+        """Return the fields with a list chosen, and the creature at a place of the list as the attacker."""
+        name, start = ("other_list", OTHER_LIST) if key.startswith("/s/") else ("own_list", OWN_LIST)
+        pick = {} if place is None else {"attacker_pick": f"{start}{place}"}
+        return {**super().fields_for(key), name: key, **pick}
 
     def is_read_ahead(self, name: str) -> bool:
         """Return whether a field decides which creatures are offered."""
@@ -79,9 +86,14 @@ class FightForm(SituationForm):
             self.find_list("other_list", chosen)
         return chosen
 
-    def _pick_name(self, pick: Mapping[str, Any]) -> str:
-        card = self.table.cards.get(pick["card"], {})
-        return str(card.get("name") or pick["card"])
+    def _pick_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the key and name of each pick; of picks of one name those after the first are numbered."""
+        counts: dict[str, int] = {}
+        for key, pick in self.picks.items():
+            card = self.table.cards.get(pick["card"], {})
+            name = str(card.get("name") or pick["card"])
+            counts[name] = counts.get(name, 0) + 1
+            yield key, name if counts[name] == 1 else f"{name} {counts[name]}"
 
 
 def faces_of(data: Mapping[str, str] | None, name: str) -> list[str]:

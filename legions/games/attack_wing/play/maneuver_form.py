@@ -82,6 +82,7 @@ BLOCKERS = (1, 2)
 class ManeuverForm(SituationForm):
     """The form for one activation: the creature, its maneuver and everything in its way."""
 
+    of_creature = "creature"
     chart_template = "games/attack-wing/_revealed.html"
 
     creature = NamedCard(gettext_lazy("Creature"), CREATURES)

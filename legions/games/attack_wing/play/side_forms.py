@@ -63,6 +63,11 @@ class SidesForm(SituationForm):
         for at, creature in self._each():
             self._add_fields(at, creature)
 
+    @classmethod
+    def fields_for(cls, key: str, place: int | None = None, title: str = "") -> dict[str, str]:
+        """Return the fields with a list as the first side."""
+        return {**super().fields_for(key), "shared_0" if key.startswith("/s/") else "list_0": key}
+
     def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
         for seat, creatures in enumerate(self._seated()):
             for place, creature in enumerate(creatures):

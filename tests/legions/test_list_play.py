@@ -1,0 +1,302 @@
+"""Pages of play for every game, and a list at the table: their links answer and lead only to parts that a game has."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import resolve, reverse
+
+from catalog import import_export, publishing
+from legions.accounts.holders import Holder
+from legions.campaigns import services as campaigns
+from legions.cards import queries
+from legions.cards.game_summaries import game_summaries
+from legions.pages.play_offers import PlayOffer, play_offers
+from legions.play.play_hooks import play_hooks
+from legions.play.question_context import MAX_LISTS
+from legions.saved_lists import ready_lists, services
+from legions.saved_lists.models import Legion
+from legions.sharing import services as sharing_services
+from legions.table.table_hooks import table_hooks
+from tests import factories, worlds
+from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
+
+pytestmark = pytest.mark.django_db
+
+GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command")
+WITH_REFEREE = "attack-wing"
+PICKS = ({"card": "maurghoros", "upgrades": ["weakening-breath"]}, {"card": "wraith"}, {"card": "wraith"})
+PARTS = {
+    "game-campaigns": lambda offer: offer.has_campaigns,
+    "campaign-start": lambda offer: offer.summary.judged,
+    "play": lambda offer: bool(offer.questions),
+    "question": lambda offer: bool(offer.questions),
+    "odds": lambda offer: offer.has_odds,
+    "rules": lambda offer: bool(offer.rules),
+    "references": lambda offer: offer.has_references,
+    "coverage": lambda offer: offer.is_covered,
+    "game": lambda offer: True,
+}
+"""The condition on which a page of play may link to a part of a game, by the URL name of the part."""
+
+
+@worlds.once_a_module
+def catalog() -> None:
+    fixtures = import_export.find([Path(settings.BASE_DIR) / "fixtures"])
+    publishing.publish(import_export.read(fixtures).documents, by=None, why="For a test")
+
+
+@pytest.fixture(autouse=True)
+def world(catalog: None) -> None:
+    """Publish the shipped cards of all games."""
+
+
+@pytest.fixture
+def legion(client: Client) -> Legion:
+    """Return a list of Attack Wing; its owner is logged in."""
+    user = factories.UserFactory(username="owner")
+    client.force_login(user)
+    return factories.legion(*PICKS, owner=user, name="Bones and embers")
+
+
+def ready(client: Client, game: str) -> Legion:
+    """Return a saved list with the contents of a ready list; its owner is logged in."""
+    user = factories.UserFactory()
+    client.force_login(user)
+    return services.create_legion(holder=Holder(user=user), document=ready_lists.ready_lists(game)[0].document)
+
+
+def links_of(client: Client, address: str) -> list[str]:
+    """Return the addresses that the main part of a page leads to."""
+    html = client.get(address).content.decode()
+    main = html[html.index("<main") : html.index("</main>")]
+    found = (urljoin(address, link.replace("&amp;", "&")) for link in re.findall(r'href="([^"]+)"', main))
+    return sorted({link.partition("#")[0] for link in found})
+
+
+def offers() -> dict[str, PlayOffer]:
+    return {one.game["slug"]: one for one in play_offers(game_summaries(queries.published_games()))}
+
+
+def parts_of(links: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the game and the URL name of each link to a part of a game for play."""
+    for link in links:
+        found = resolve(urlsplit(link).path)
+        if "game" in found.kwargs and found.url_name in PARTS:
+            yield found.kwargs["game"], found.url_name
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_link_of_the_page_of_play_answers_and_leads_to_a_part_that_the_game_has(
+    client: Client, language: str
+) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    links = links_of(client, reverse("all-play"))
+    for link in nonempty(links):
+        assert client.get(link).status_code == 200, link
+    found = offers()
+    parts = nonempty(set(parts_of(links)))
+    assert [(game, name) for game, name in parts if not PARTS[name](found[game])] == []
+    assert {game for game, _name in parts} == set(GAMES)
+
+
+def test_the_page_of_play_leads_to_each_part_that_a_game_has(client: Client) -> None:
+    parts = set(parts_of(links_of(client, reverse("all-play"))))
+    wanted = {(game, name) for game, offer in offers().items() for name, has in PARTS.items() if has(offer)}
+    assert wanted <= parts
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("shared", [False, True])
+def test_each_link_of_a_list_at_the_table_answers_and_leads_to_a_part_that_the_game_has(
+    client: Client, game: str, shared: bool
+) -> None:
+    legion = ready(client, game)
+    address = reverse("legion-play", args=[legion.pk])
+    if shared:
+        sharing_services.share_legion(legion=legion)
+        legion.refresh_from_db()
+        address, client = reverse("shared-play", args=[legion.share_key]), Client()
+    links = links_of(client, address)
+    for link in nonempty(links):
+        assert client.get(link, follow=True).status_code == 200, link
+    offer = offers()[game]
+    parts = set(parts_of(links))
+    assert [(of, name) for of, name in parts if of != game or not PARTS[name](offer)] == []
+    assert {name for _game, name in parts} >= {"campaign-start", "rules"}
+    assert ((game, "question") in parts) == bool(offer.questions) == (game == WITH_REFEREE)
+    assert any(link.endswith("/hand/") for link in links) == bool(table_hooks(game).hand_template)
+
+
+def test_each_creature_of_a_list_has_its_questions_and_equal_creatures_are_counted_together(
+    client: Client, legion: Legion
+) -> None:
+    page = Page(client.get(f"/legions/{legion.pk}/play/"))
+    assert "2 × Wraith" in page.words and "Weakening Breath" in page.words
+    links = links_of(client, f"/legions/{legion.pk}/play/")
+    attacks = [parse_qs(urlsplit(link).query) for link in links if "/attack/" in link]
+    assert attacks == [
+        {"list": [str(legion.pk)], "own_list": [str(legion.pk)], "attacker_pick": [place]} for place in ("0-0", "0-1")
+    ]
+    assert f"/odds/attack-wing/?attacker={legion.pk}&weapon=0.1" in links
+    asked = {urlsplit(link).path for link in links if link.startswith("/play/")}
+    assert asked == {f"/play/attack-wing/{name}/" for name in play_hooks(WITH_REFEREE).forms}
+
+
+def test_an_attack_from_the_table_has_the_list_and_its_creature_chosen(client: Client, legion: Legion) -> None:
+    (address,) = [one for one in links_of(client, f"/legions/{legion.pk}/play/") if "attacker_pick=0-1" in one]
+    page = Page(client.get(address))
+    chosen = [one for one in page.all("input", name="attacker_pick") if "checked" in one]
+    assert [one["value"] for one in chosen] == ["0-1"]
+    assert "Wraith 2" in page.words
+    (kept,) = page.all("input", type="hidden", name="list")
+    assert kept["value"] == str(legion.pk)
+    assert page.all("a", href=f"/legions/{legion.pk}/play/")
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("maneuver", {}),
+        ("attack", {"own_list": "{key}"}),
+        ("area-attack", {"own_list": "{key}"}),
+        ("order", {"list_0": "{key}"}),
+        ("winner", {"list_0": "{key}"}),
+    ],
+)
+def test_an_empty_form_keeps_the_list_and_is_not_answered(
+    client: Client, legion: Legion, question: str, kept: dict[str, str]
+) -> None:
+    key = str(legion.pk)
+    page = Page(client.get(f"/play/attack-wing/{question}/", {"list": key}))
+    assert "Fill in the form to get a result." in page.words
+    again = [one["href"] for one in page.all("a") if one["href"].startswith(f"/play/attack-wing/{question}/?")]
+    (query,) = map(parse_qs, {urlsplit(one).query for one in again})
+    assert query == {"list": [key], **{name: [value.format(key=key)] for name, value in kept.items()}}
+
+
+@pytest.mark.parametrize(
+    ("question", "offered"), [("maneuver", ["Maurghoros", "Wraith"]), ("upgrade", ["Weakening Breath"])]
+)
+def test_empty_fields_offer_the_cards_of_the_list_at_the_table_not_of_the_newest(
+    client: Client, legion: Legion, question: str, offered: list[str]
+) -> None:
+    factories.legion({"card": "balagos"}, owner=legion.owner)
+    page = Page(client.get(f"/play/attack-wing/{question}/", {"list": str(legion.pk)}))
+    values = [parse_qs(one["value"]) for one in page.all("button", name="take")]
+    assert [one["title"][0] for one in values if one["field"] != ["recipient"]] == offered
+    assert "From “Bones and embers”:" in page.words and "From your newest list" not in page.words
+
+
+def test_a_tap_keeps_the_list(client: Client, legion: Legion) -> None:
+    after = client.get(
+        "/play/attack-wing/maneuver/", {"list": str(legion.pk), "take": "field=creature&name=&title=Wraith"}
+    )
+    assert after["Location"] == f"/play/attack-wing/maneuver/?list={legion.pk}&creature=Wraith"
+    assert f'name="list" value="{legion.pk}"' in client.get(after["Location"]).content.decode()
+
+
+def test_an_attacker_of_a_shared_list_meets_a_defender_that_is_typed(client: Client, legion: Legion) -> None:
+    sharing_services.share_legion(legion=legion)
+    legion.refresh_from_db()
+    (address,) = [one for one in links_of(Client(), f"/s/{legion.share_key}/play/") if "attacker_pick=1-0" in one]
+    html = Client().get(address).content.decode()
+    first = html[html.index('id="group-1"') : html.index('id="answer"')]
+    assert 'name="defender"' in first and 'name="defender_pick"' not in first
+    answer = Page(Client().get(f"{address}&defender=Wraith&range=1")).words.partition("What the rulebook says")[2]
+    assert "Maurghoros" in answer and "5 attack dice" in answer
+
+
+@pytest.mark.parametrize("key", ["{other}", "/s/no-such-key/", "x", "00000000-0000-4000-8000-000000000000", "%00"])
+def test_a_list_that_the_user_may_not_read_is_not_brought_to_the_table(
+    client: Client, legion: Legion, key: str
+) -> None:
+    other = factories.legion({"card": "balagos"}, owner=factories.UserFactory(), name="Hidden")
+    response = client.get("/play/attack-wing/maneuver/", {"list": key.format(other=other.pk)})
+    assert response.status_code == 200
+    assert "Hidden" not in response.content.decode() and 'name="list"' not in response.content.decode()
+
+
+def test_a_list_older_than_those_on_offer_is_found_if_the_address_names_it(client: Client, legion: Legion) -> None:
+    for _number in range(MAX_LISTS):
+        factories.legion({"card": "balagos"}, owner=legion.owner)
+    query = {"list": str(legion.pk), "own_list": str(legion.pk), "attacker_pick": "0-0"}
+    page = Page(client.get("/play/attack-wing/attack/", query))
+    assert [one["value"] for one in page.all("input", name="attacker_pick") if "checked" in one] == ["0-0"]
+
+
+def test_only_the_owner_opens_a_list_at_the_table_and_others_by_its_link(client: Client, legion: Legion) -> None:
+    address = f"/legions/{legion.pk}/play/"
+    assert client.get(address).status_code == 200
+    assert client.post(address).status_code == 405
+    stranger = Client()
+    stranger.force_login(factories.UserFactory())
+    assert stranger.get(address).status_code == Client().get(address).status_code == 404
+    sharing_services.share_legion(legion=legion)
+    legion.refresh_from_db()
+    shared = f"/s/{legion.share_key}/play/"
+    for visitor in (stranger, Client(), client):
+        response = visitor.get(shared)
+        assert response.status_code == 200
+        assert "noindex" in response["X-Robots-Tag"] and "no-store" in response["Cache-Control"]
+    assert stranger.get(address).status_code == 404
+    sharing_services.revoke_link(legion=legion)
+    assert Client().get(shared).status_code == 410
+    services.delete_legion(legion=legion)
+    assert client.get(address)["Location"].startswith("/legions/")
+
+
+def test_a_guest_takes_a_list_to_the_table_from_each_page_that_shows_it() -> None:
+    guest = Client()
+    address = urlsplit(guest.post("/build/attack-wing/", {"do": "add/wraith"})["Location"]).path
+    play = f"{address}play/"
+    assert len(Page(guest.get("/legions/")).all("a", href=play)) == 1
+    assert len(Page(guest.get(address)).all("a", href=play)) == 2, "one in the bar, one in the menu of phones"
+    assert "Wraith" in Page(guest.get(play)).words
+    assert Client().get(play).status_code == 404
+
+
+def test_an_owner_takes_a_list_to_the_table_from_the_home_page_and_from_the_shared_page(
+    client: Client, legion: Legion
+) -> None:
+    sharing_services.share_legion(legion=legion)
+    legion.refresh_from_db()
+    assert Page(client.get("/")).all("a", href=f"/legions/{legion.pk}/play/")
+    assert Page(client.get(f"/s/{legion.share_key}/")).all("a", href=f"/s/{legion.share_key}/play/")
+
+
+def test_an_empty_list_is_not_taken_to_the_table(client: Client, legion: Legion) -> None:
+    empty = factories.legion(owner=legion.owner)
+    sharing_services.share_legion(legion=empty)
+    empty.refresh_from_db()
+    for address in ("/", "/legions/", f"/s/{empty.share_key}/"):
+        page = Page(client.get(address))
+        assert not page.all("a", href=f"/legions/{empty.pk}/play/"), address
+        assert not page.all("a", href=f"/s/{empty.share_key}/play/"), address
+    assert client.get(f"/legions/{empty.pk}/play/").status_code == 200
+
+
+def test_the_users_campaigns_of_the_game_are_shown_and_no_others(client: Client, legion: Legion) -> None:
+    fields: dict[str, Any] = {"plan": [], "player": "Ada"}
+    holder = Holder(user=legion.owner)
+    mine = campaigns.start_campaign(holder=holder, game=WITH_REFEREE, name="The long war", **fields)
+    campaigns.start_campaign(holder=holder, game="dungeon-command", name="Another game", **fields)
+    stranger = Holder(user=factories.UserFactory())
+    campaigns.start_campaign(holder=stranger, game=WITH_REFEREE, name="Of somebody else", **fields)
+    page = Page(client.get(f"/legions/{legion.pk}/play/"))
+    assert page.all("a", href=f"/campaigns/{mine.pk}/") and "The long war" in page.words
+    assert "Another game" not in page.words and "Of somebody else" not in page.words
+
+
+def test_a_card_that_the_newest_release_lacks_is_left_out(client: Client) -> None:
+    user = factories.UserFactory()
+    client.force_login(user)
+    legion = factories.legion({"card": "no-such-card"}, {"card": "wraith"}, owner=user)
+    page = Page(client.get(f"/legions/{legion.pk}/play/"))
+    assert "Wraith" in page.words and page.all("a", href=f"/odds/attack-wing/?attacker={legion.pk}&weapon=1.0")
