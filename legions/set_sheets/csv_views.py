@@ -28,8 +28,8 @@ MAX_SHOWN = 50
 @never_cache
 @require_safe
 def export_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Send a sheet as a CSV file."""
-    text = csv_files.write_csv(_sheet_or_404(game, slug, holder_of(request)))
+    """Send a sheet as a CSV file, with its cards by number."""
+    text = csv_files.write_csv(_sheet_or_404(game, slug, holder_of(request), by_number=True))
     response = HttpResponse(BOM + text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="sheet-{game}-{slug}.csv"'
     return response
@@ -72,8 +72,8 @@ def _keep(holder: Holder, sheet: SetSheet, file: SheetFile) -> tuple[list[Fault]
     return faults, saved.kept
 
 
-def _sheet_or_404(game: str, slug: str, holder: Holder) -> SetSheet:
-    if (found := find_sheet(game, slug, holder)) is None:
+def _sheet_or_404(game: str, slug: str, holder: Holder, *, by_number: bool = False) -> SetSheet:
+    if (found := find_sheet(game, slug, holder, by_number=by_number)) is None:
         raise Http404("There is no such set.")
     return found
 

@@ -1,6 +1,6 @@
 """The page of a set sheet: a row for each card, and a cell for each fact that decides lists."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -24,9 +24,11 @@ from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 
 PAGE_SIZE = 60
+"""The number of rows on a page: all their cells belong to one form."""
+ORDER_PARAMETER, BY_NUMBER = "order", "number"
+"""The parameter of the address for the order of the cards, and its value for their numbers in the set."""
 MAX_FIRST_CARDS = 3
 """The maximum number of cards whose numbers the owner of a box is asked for first."""
-"""The number of rows on a page: all their cells belong to one form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +129,15 @@ def columns_of(game: str, kind: str, ruleset: str) -> tuple[SheetColumn, ...]:
 class SetSheet:
     """The sheet of a set for a user with these `numbers`, None if nothing was ever entered.
 
-    `entered` are refused cells and `errors` the reasons, both by field name.
+    Its cards are ordered by what their numbers decide, or `by_number` in the set. `entered` are refused cells and
+    `errors` the reasons, both by field name.
     """
 
     stock: Stock
     set_slug: str
     numbers: OwnNumbers | None = None
     number: str | None = None
+    by_number: bool = False
     entered: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, str] = field(default_factory=dict)
 
@@ -175,7 +179,11 @@ class SetSheet:
 
     @cached_property
     def cards(self) -> list[CardView]:
-        """The cards of the set with a row: by kind, then by number in the set, then by name."""
+        """The cards of the set with a row: kinds that can be picked first, then by number in the set, then by name.
+
+        By default cards that few numbers make playable come before those that need more, and those that lack none come
+        last. Own numbers do not change the order, so that no row moves while its cells are filled in.
+        """
         kinds = [kind for kind, _title in vocabulary.card_kinds(self.game)]
         found = [
             card
@@ -185,12 +193,40 @@ class SetSheet:
         return sorted(
             found,
             key=lambda card: (
+                card.document["kind"] not in self._bearers,
                 kinds.index(card.document["kind"]),
+                (False, 0) if self.by_number else self._need(card),
                 card.document.get("number") or 0,
                 card.title.casefold(),
                 card.slug,
             ),
         )
+
+    @cached_property
+    def _bearers(self) -> Collection[str]:
+        """The kinds of cards that can be picks of a list."""
+        return find_ruleset(self.stock.game["ruleset"]).bearers
+
+    def _need(self, card: CardView) -> tuple[bool, int]:
+        """Return whether the catalog lacks no number of a card, and how many cells it lacks."""
+        known = known_facts(card, self.stock.game["ruleset"])
+        asked = (
+            column
+            for column in self.columns(card.document["kind"])
+            if column.only_if is None or known.get(column.only_if[0]) == column.only_if[1]
+        )
+        lacking = sum(any(is_wanted(known, fact) for fact in _facts_of(column, known)) for column in asked)
+        return not lacking, lacking
+
+    @property
+    def order_query(self) -> str:
+        """The part of the query string for the order, before the page."""
+        return f"{ORDER_PARAMETER}={BY_NUMBER}&" if self.by_number else ""
+
+    @property
+    def is_numbered(self) -> bool:
+        """True if cards of the set have numbers, so that they can be shown in that order."""
+        return any(card.document.get("number") for card in self.cards)
 
     @property
     def known_cards(self) -> int:
@@ -234,15 +270,14 @@ class SetSheet:
     @cached_property
     def first_numbers(self) -> FirstNumbers | None:
         """The fewest numbers that make cards playable, or None if no card that can be picked lacks any."""
-        bearers = find_ruleset(self.stock.game["ruleset"]).bearers
-        found = [row for row in self.all_rows if row.missing and row.card.document["kind"] in bearers]
+        found = [row for row in self.all_rows if row.missing and row.card.document["kind"] in self._bearers]
         first = sorted(found, key=lambda row: row.missing)[:MAX_FIRST_CARDS]
         if not first:
             return None
         titles = wording.join_and([row.card.title for row in first])
         page = self.all_rows.index(first[0]) // PAGE_SIZE + 1
         number = sum(row.missing for row in first)
-        return FirstNumbers(number, titles, f"?page={page}#row-{first[0].card.slug}")
+        return FirstNumbers(number, titles, f"?{self.order_query}page={page}#row-{first[0].card.slug}")
 
     @property
     def own(self) -> int:
@@ -275,7 +310,7 @@ class SetSheet:
         with_said = {**document, **{fact: value for fact, value in own.items() if is_wanted(document, fact)}}
         if column.only_if is not None and with_said.get(column.only_if[0]) != column.only_if[1]:
             return SheetCell(column.key, card.slug, title, "none")
-        facts = [fact for fact in column.facts if fact in document or fact == column.key]
+        facts = _facts_of(column, document)
         if all(not is_wanted(document, fact) for fact in facts):
             source = provenance.source_of(dict(card.document), f"/{column.key}") or {}
             text = write_cell(self.game, kind, column, document)
@@ -316,6 +351,11 @@ def known_facts(card: CardView, ruleset: str) -> dict[str, Any]:
 
 def column_title(game: str, kind: str, column: SheetColumn) -> str:
     return str(column.label) if column.label else vocabulary.fact_title(game, kind, column.key)
+
+
+def _facts_of(column: SheetColumn, document: Mapping[str, Any]) -> list[str]:
+    """Return the facts of a column that a card has; the first one always."""
+    return [fact for fact in column.facts if fact in document or fact == column.key]
 
 
 def is_wanted(document: Mapping[str, Any], fact: str) -> bool:

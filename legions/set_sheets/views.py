@@ -31,7 +31,7 @@ from legions.own_numbers.services import NumbersChanged
 from legions.set_sheets import services
 from legions.set_sheets.forms import OfferSheetForm
 from legions.set_sheets.services import CELL_PREFIX, SavedCells
-from legions.set_sheets.sheet_page import SetSheet
+from legions.set_sheets.sheet_page import BY_NUMBER, ORDER_PARAMETER, SetSheet
 from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
@@ -52,7 +52,7 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     A request for JSON gets the result for each cell that it sent, and after a step the texts of all editable cells.
     """
     holder = holder_of(request)
-    if (found := find_sheet(game, slug, holder, request.GET.get("page"))) is None:
+    if (found := _asked_sheet(request, game, slug, holder)) is None:
         return redirect("sheet", game, current_slug_or_404(game, slug))
     if request.method != "POST":
         return show_sheet(request, found)
@@ -66,7 +66,7 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         saved = services.save_cells(holder=holder_or_new_guest(request), sheet=found, texts=texts)
     except (ActionRefused, InvalidInput) as refused:
         saved = SavedCells(errors={"": _refusal_message(refused)})
-    now = find_sheet(game, slug, holder_of(request), request.GET.get("page")) or found
+    now = _asked_sheet(request, game, slug, holder_of(request)) or found
     now.errors, now.entered = saved.errors, {name: texts[name] for name in saved.errors if name in texts}
     if _wants_json(request):
         return _cells_response(now, texts, saved.errors)
@@ -130,7 +130,15 @@ def _offer_message(done: SheetOffer) -> str:
     return f"{message} {left % {'number': len(done.left)}}"
 
 
-def find_sheet(game: str, slug: str, holder: Holder, number: str | None = None) -> SetSheet | None:
+def _asked_sheet(request: HttpRequest, game: str, slug: str, holder: Holder) -> SetSheet | None:
+    """Return the sheet of a set with the page and the order in the address, or None for an unknown set."""
+    by_number = request.GET.get(ORDER_PARAMETER) == BY_NUMBER
+    return find_sheet(game, slug, holder, request.GET.get("page"), by_number=by_number)
+
+
+def find_sheet(
+    game: str, slug: str, holder: Holder, number: str | None = None, *, by_number: bool = False
+) -> SetSheet | None:
     """Return the sheet of a set for a holder, or None for an unknown set. Raises Http404 for a game without rules."""
     try:
         verdicts.library(game)
@@ -139,7 +147,7 @@ def find_sheet(game: str, slug: str, holder: Holder, number: str | None = None) 
     catalog = stock(game)
     if slug not in catalog.sets:
         return None
-    return SetSheet(catalog, slug, OwnNumbers.objects.of(holder, game), number)
+    return SetSheet(catalog, slug, OwnNumbers.objects.of(holder, game), number, by_number)
 
 
 def current_slug_or_404(game: str, slug: str) -> str:
@@ -150,9 +158,11 @@ def current_slug_or_404(game: str, slug: str) -> str:
 
 
 def sheet_address(sheet: SetSheet) -> str:
-    """Return the path of the sheet at its page."""
+    """Return the path of the sheet at its page, in its order."""
     address = reverse("sheet", args=[sheet.game, sheet.set_slug])
-    return f"{address}?page={sheet.page.number}" if sheet.page.number > 1 else address
+    page = f"page={sheet.page.number}" if sheet.page.number > 1 else ""
+    query = f"{sheet.order_query}{page}".rstrip("&")
+    return f"{address}?{query}" if query else address
 
 
 def changed_cells(request: HttpRequest) -> dict[str, str]:
@@ -235,7 +245,7 @@ def _go_step(request: HttpRequest, sheet: SetSheet, do: str, version: str) -> Ht
     except ActionRefused as refused:
         error = str(refused)
     if _wants_json(request):
-        now = find_sheet(sheet.game, sheet.set_slug, holder_of(request), request.GET.get("page")) or sheet
+        now = _asked_sheet(request, sheet.game, sheet.set_slug, holder_of(request)) or sheet
         names = [cell.name for row in now.all_rows for cell in row.cells if cell.state in {"own", "missing"}]
         return _cells_response(now, names, {"": error}, status=409 if error else 200)
     if error:

@@ -454,3 +454,64 @@ def test_no_cell_of_a_file_is_a_formula(client) -> None:
 def test_columns_say_what_they_are() -> None:
     assert SheetColumn(("cost",)).key == "cost"
     assert not SheetColumn(("cost",)).says_none_alone
+
+
+# -- the order of the cards --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def box(db: None) -> None:
+    cache.clear()
+    factories.publish_frame(
+        factories.card_set(slug="test-set", name="Test Set"),
+        factories.upgrade(slug="club", name="Club", set="test-set", cost=None),
+        factories.creature(slug="ape", name="Ape", set="test-set"),
+        factories.creature(slug="bat", name="Bat", set="test-set", cost=None, slots=None, unique=None),
+        factories.creature(slug="cat", name="Cat", set="test-set", cost=None, slots=None),
+        factories.creature(slug="dog", name="Dog", set="test-set", cost=None),
+    )
+
+
+def row_order(response: Any) -> list[str]:
+    return [row["id"].removeprefix("row-") for row in Page(response).all("tr") if row.get("id", "").startswith("row-")]
+
+
+@pytest.mark.usefixtures("box")
+def test_the_numbers_that_decide_most_come_first_and_no_row_moves_while_it_is_filled_in(client) -> None:
+    order = ["dog", "cat", "bat", "ape", "club"]
+    assert row_order(client.get(SHEET)) == order
+    send(client, bat__cost="3", bat__slots="d", bat__unique="y")
+    assert row_order(client.get(SHEET)) == order
+
+
+@pytest.mark.usefixtures("box")
+def test_the_sheet_names_the_cards_that_few_numbers_make_playable(client) -> None:
+    page = Page(client.get(SHEET))
+    assert "6 numbers make Dog, Cat and Bat playable" in page.words
+    assert page.all("a", href="?page=1#row-dog")
+    assert not page.all("a", href="?order=number")  # its cards have no numbers
+
+
+@pytest.fixture
+def numbered_box(db: None) -> str:
+    """Publish a set whose cards are numbered, and return the address of its sheet."""
+    cache.clear()
+    game = "dnd-miniatures-2008"
+    files = sorted((Path(__file__).parents[2] / "fixtures" / game).rglob("*.json"))
+    factories.publish(*(json.loads(file.read_text("utf-8")) for file in files))
+    return f"/sets/{game}/dungeons-of-dread/sheet/"
+
+
+def test_a_numbered_set_is_shown_by_number_too_and_stays_so_after_saving(client, numbered_box) -> None:
+    by_number = f"{numbered_box}?order=number"
+    page = Page(client.get(numbered_box))
+    assert page.all("a", href="?order=number")
+    rows = row_order(client.get(by_number))
+    cards = [stock("dnd-miniatures-2008").cards[slug].document for slug in rows]
+    numbers = [card.get("number") or 0 for card in cards if card["kind"] == "creature"]
+    assert numbers == sorted(nonempty(numbers))
+    assert row_order(client.get(f"{numbered_box}?order=upside-down")) == row_order(client.get(numbered_box)) != rows
+    saved = client.post(by_number, {f"c.{rows[0]}.cost": "5"})
+    assert (saved.status_code, saved["Location"]) == (302, by_number)
+    lines = client.get(f"{numbered_box}export.csv").content.decode("utf-8-sig").splitlines()
+    assert [line.split(",")[0] for line in lines[1:]] == rows
