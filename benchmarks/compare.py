@@ -1,10 +1,10 @@
 """Comparison of this tree with another revision, in alternating rounds.
 
 The files of the other revision are written to a temporary folder, and each side is measured by its own benchmarks and
-served by its own `make run`, with its own packages where it locks other ones. A round runs `python -m benchmarks NAME`
+served by its own `make run`, with its own packages if its lock file differs. A round runs `python -m benchmarks NAME`
 once per side, with the order of the sides alternating, and a figure is the median of its rounds. A measurement that
 needs both sides at once, such as `http`, has a function `compare_with`. Absolute figures depend on the load of the
-machine; the ratio of two figures taken in turns does not.
+machine; the ratio of two figures measured in turns hardly does.
 """
 
 import importlib

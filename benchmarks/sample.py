@@ -96,7 +96,7 @@ def ready(game: str) -> list[Document]:
 
 
 def legions(count: int, seed: int = 1, game: str = ATTACK_WING) -> list[Document]:
-    """Return `count` legions of a game, always equal ones for a seed."""
+    """Return `count` legions of a game, the same ones for the same seed."""
     chance = random.Random(seed)
     judged_by, found = library(game), cards(game)
     if judged_by.ruleset.carried:

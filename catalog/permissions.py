@@ -10,9 +10,9 @@ appoint one. Contributors have no access to the admin.
 
 A role is a group of the same name. No role may delete documents: published documents stay available.
 
-A curator keeps the games assigned to them (`assign_games`), and sees and changes only objects of these games. A curator
-without assigned games keeps every game, and so do admins. Publishers see every game, since a release covers all of
-them. All permission checks use the functions of this module.
+A curator is responsible for the games assigned to them (`assign_games`), and sees and changes only objects of these
+games. A curator without assigned games is responsible for every game, and so are admins. Publishers see every game,
+since a release covers all of them. All permission checks use the functions of this module.
 """
 
 from collections.abc import Iterable
@@ -214,7 +214,7 @@ def may_curate(user: Any, game: str, right: str = CHANGE_CARDS) -> bool:
 
 
 def curates_game(user: Any, game: str) -> bool:
-    """Return whether a user keeps this game, regardless of their permissions."""
+    """Return whether a user is responsible for a game, regardless of the user's permissions."""
     return _among(game, curated_games(user))
 
 
@@ -247,7 +247,7 @@ def may_change_account(user: Any, account: Any) -> bool:
 
 
 def is_curator(user: Any) -> bool:
-    """Return whether a user keeps cards of any game."""
+    """Return whether a user may change cards and enter the admin."""
     return bool(user.is_active and user.is_staff and user.has_perm(CHANGE_CARDS))
 
 
@@ -268,7 +268,7 @@ def writable_drafts(user: Any, drafts: QuerySet[Revision]) -> QuerySet[Revision]
 
 
 def may_approve(user: Any, draft: Revision) -> bool:
-    """Return whether a user may approve a draft. Their own draft they may approve only as the only reviewer."""
+    """Return whether a user may approve a draft. Only the only possible reviewer may approve their own."""
     record = draft.record
     return may_write(user, record.game, record.document_type) and (
         draft.by_id != user.pk or is_only_reviewer(user, record.game, record.document_type)
@@ -276,7 +276,7 @@ def may_approve(user: Any, draft: Revision) -> bool:
 
 
 def may_publish_at_once(user: Any, game: str, document_type: str) -> bool:
-    """Return whether a user may write, approve and publish in one step, with both permissions and no other reviewer."""
+    """Return whether a user may write and publish a document in one step, because nobody else could approve it."""
     return may_publish(user) and may_write(user, game, document_type) and is_only_reviewer(user, game, document_type)
 
 
@@ -286,10 +286,7 @@ def is_only_reviewer(user: Any, game: str, document_type: str) -> bool:
 
 
 def may_confirm(user: Any, game: str) -> bool:
-    """Return whether a user may confirm facts of the cards of a game.
-
-    Anyone who may write them knows how to read them.
-    """
+    """Return whether a user may confirm facts of a game's cards: its curators may."""
     return bool(user.is_staff and may_curate(user, game))
 
 

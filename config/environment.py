@@ -118,7 +118,7 @@ class Environment(environ.Env):
         return int(value)
 
     def list(self, var: builtins.str, default: Any = None, **_: Any) -> builtins.list[Any]:
-        """Return the values between commas."""
+        """Return the values of a comma-separated setting."""
         return [one.strip() for one in self.str(var, default).split(",") if one.strip()]
 
     def matching(

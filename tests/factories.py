@@ -134,7 +134,7 @@ def house_rule(**facts: Any) -> dict[str, Any]:
 
 
 def ruling(**facts: Any) -> dict[str, Any]:
-    """Return a ruling about a rule that decides nothing."""
+    """Return a ruling about a rule. The ruling settles no question."""
     return {
         "kind": "ruling",
         "game": "attack-wing",

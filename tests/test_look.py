@@ -42,14 +42,14 @@ def tokens(theme):
 
 
 def luminance(colour):
-    """Relative luminance as WCAG 2.2 defines it, 0 to 1."""
+    """Return the relative luminance as WCAG 2.2 defines it, 0 to 1."""
     parts = [value / 255 for value in colour]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(color, other):
-    """Contrast ratio of two colours, 1 to 21."""
+    """Return the contrast ratio of two colors, 1 to 21."""
     light, dark = sorted((luminance(color), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

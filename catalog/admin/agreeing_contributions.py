@@ -50,7 +50,7 @@ def agreement_urls(model_admin: Any) -> list[URLPattern]:
 
 
 def sets(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """List the sets with agreed facts, for the games that the curator keeps."""
+    """List the sets with agreed facts, for the curator's games."""
     names = game_names()
     found = [
         {

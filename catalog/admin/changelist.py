@@ -18,7 +18,7 @@ UNKNOWN_FACT = r'[^\\]":null'
 
 
 def with_revisions(records: QuerySet[Record]) -> QuerySet[Record]:
-    """Add the keys of each record's draft and revision in force; leave out records that were renamed."""
+    """Annotate records with the keys of their draft and their revision in force. Renamed records are left out."""
     own = Revision.objects.filter(record=OuterRef("pk"))
     return (
         records.annotate(
@@ -31,7 +31,7 @@ def with_revisions(records: QuerySet[Record]) -> QuerySet[Record]:
 
 
 def shown_revision(condition: Q) -> Exists:
-    """Return the condition that the revision an editor would see satisfies `condition`."""
+    """Return the query condition for `condition` on the revision that an editor would see."""
     return Exists(Revision.objects.filter(condition, pk=OuterRef("shown_key")))
 
 

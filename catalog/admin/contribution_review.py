@@ -158,7 +158,7 @@ def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo all contributions of a user to the games that the curator keeps."""
+    """Undo all contributions of a user to the curator's games."""
     of = get_user_model().objects.filter(pk=pk).first()
     theirs = permissions.limit_to_games(
         Contribution.objects.filter(by=pk), permissions.curated_games(request.user), "record__game"

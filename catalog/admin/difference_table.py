@@ -46,7 +46,7 @@ class DifferenceRow:
 def document_rows(before: dict[str, Any], after: dict[str, Any]) -> list[DifferenceRow]:
     """Return the differences between two states of a document, each value with its source.
 
-    A source that differs while its fact does not has a row of its own.
+    If only the source of a fact differs, it has a row of its own.
     """
     found = list(differences(_without_sources(before), _without_sources(after)))
     rows = []

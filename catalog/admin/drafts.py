@@ -1,4 +1,4 @@
-"""Drafts: lists by the person they wait for, and the page on which another curator reviews one."""
+"""Drafts: the list, filtered by the person a draft waits for, and the page on which another curator reviews one."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -74,7 +74,7 @@ class DocumentTypeFilter(admin.SimpleListFilter):
 
 
 def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
-    """Return what drafts can wait for from a user's point of view: the label and the condition, by key."""
+    """Return the filters for waiting drafts by key: the label and the query condition for this user."""
     mine = Q(by=user)
     last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("deed")[:1]
     is_returned = Exact(Subquery(last), Value(DraftAction.RETURNED.value))
@@ -176,7 +176,9 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return self._render(request, draft, form, allowed)
 
     def discarded(self, request: HttpRequest) -> HttpResponse:
-        """List the drafts discarded last that have not been started again, so that they can be restored."""
+        """List the most recently discarded drafts, so that they can be restored. Documents with a new draft are left
+        out.
+        """
         if not self.has_view_permission(request):
             raise PermissionDenied
         begun_anew = Revision.objects.drafts().filter(record=OuterRef("record"))

@@ -207,7 +207,7 @@ class UserAdmin(auth_admin.UserAdmin):
         return super().log_addition(request, obj, message)
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
-        """Report a password change when a password was disabled, too, which the form's fields do not show."""
+        """Report a disabled password as a password change as well: the fields of the form do not show it."""
         if isinstance(form, self.change_password_form):
             return [{"changed": {"fields": ["password"]}}]
         return super().construct_change_message(request, form, formsets, add)

@@ -56,7 +56,7 @@ class SlugView(BaseAPIView):
         raise self._missing(snapshot, standing, game, slug)
 
     def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
-        """Return the response for a revision."""
+        """Return the response with a revision's document. Each subclass implements it."""
         raise NotImplementedError
 
     def _missing(self, snapshot: Snapshot, standing: RevisionQuerySet, game: str, slug: str) -> DocumentNotFound:
@@ -516,7 +516,7 @@ class ReferenceView(DocumentView):
     )
 )
 class SectionListView(GameDocumentListView):
-    """The rules and headings of the rulebooks, by slug; the order of the book is in a rulebook."""
+    """The rules and headings of the rulebooks, sorted by slug. A rulebook has them in the order of the book."""
 
     document_type = DocumentType.SECTION
 
@@ -530,7 +530,7 @@ class SectionListView(GameDocumentListView):
     )
 )
 class SectionView(DocumentView):
-    """One section of a rulebook as it is kept in the catalog."""
+    """One section of a rulebook, as stored in the catalog."""
 
     document_type = DocumentType.SECTION
 

@@ -29,8 +29,8 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"
 class CardPicturesView(SlugView):
     """The pictures of a card, each with its description, author, licence and files.
 
-    Pictures are not part of a release: an added or withdrawn picture is so at once. The files are the same picture in
-    several widths, each as AVIF and as WebP. The address of a file contains the SHA-256 of its bytes and never gives
+    Pictures are not part of a release: adding or withdrawing one takes effect at once. The files are the same picture
+    in several widths, each as AVIF and as WebP. The address of a file contains the SHA-256 of its bytes and never gives
     other bytes, so cache it for as long as you like. A withdrawn picture is no longer listed, and its files are
     deleted: if you show copies, read this list from time to time. A card without pictures has an empty `pictures`.
     """

@@ -26,8 +26,8 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 def compress_responses(get_response: GetResponse) -> GetResponse:
     """Send a response in the coding that the client prefers, with an entity tag of its own.
 
-    Views are not aware of codings. They see the plain tags of states that the client holds in an accepted coding, and a
-    304 has the client's own tag.
+    Views do not handle codings. In If-None-Match they see plain tags, without the suffix of the coding; a 304 response
+    repeats the client's own tag.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

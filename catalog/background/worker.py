@@ -85,8 +85,8 @@ class Worker(db_worker.Worker):
     def run(self) -> None:
         """Run queued tasks until a signal.
 
-        With `batch` stop when the queue is empty, with `max_tasks` after that number. With `batch` outages are not
-        waited for: raises OperationalError and InterfaceError if the database is unavailable.
+        With `batch`, stop when the queue is empty; with `max_tasks`, stop after that number of tasks. With `batch`, do
+        not wait for the end of an outage: raise OperationalError or InterfaceError if the database is unavailable.
         """
         if self.startup_delay and self.interval:
             self.stopping.wait(random.random())  # noqa: S311 - spreads the start of several workers

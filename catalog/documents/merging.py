@@ -130,7 +130,7 @@ class _Merge:
         return merged
 
     def reported_values(self) -> list[KeptValue]:
-        """Return the kept values, without sources of a value that was kept or taken itself."""
+        """Return the kept values. The source of a value that was itself kept or taken is left out."""
         pointers = [*(value.pointer for value in self.kept), *self.taken]
         facts = [pointer for pointer in pointers if not pointer.startswith(f"{SOURCES}/")]
         own = {f"{SOURCES}{json_pointer(fact)}" for fact in facts}
@@ -210,7 +210,7 @@ def _all_former_slugs(slug: str, *documents: Document) -> dict[str, list[str]]:
 
 
 def _own_entries(document: Document, pointer: str) -> tuple[Entry | None, dict[str, Entry]]:
-    """Return the source of a fact, unless it covers the whole document, and the sources of its parts."""
+    """Return the source entry of a fact, unless one for the whole document covers it, and the entries of its parts."""
     if pointer.split("/")[1] in NON_FACT_KEYS:
         return None, {}
     sources = document.get("sources", {})

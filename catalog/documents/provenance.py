@@ -59,7 +59,7 @@ def unsourced(document: Document) -> list[str]:
 
 
 def unsourced_faults(document: Document, states: Sequence[Document]) -> list[Fault]:
-    """Return a fault for each known fact without a source, unless it has the same value without one in `states`."""
+    """Return a fault for each known fact without a source, except for values that have no source in `states` either."""
     known = [(state, unsourced(state)) for state in states]
     message = _("No source is named for this. Name one, or give a reason why it is published without.")
     return [
@@ -104,8 +104,7 @@ def stale_facts(document: Document, states: Sequence[Document]) -> list[str]:
     """Return the pointers of values in `document` that are new but have a former source.
 
     `states` are the states that it replaces: first the one that its author started from, usually a draft, then others
-    such as the published one. A value and source that the first state has already were confirmed when they were taken
-    over from the others.
+    such as the published one. If the first state already has a value with its source, the source was confirmed there.
     """
     found = []
     for number, state in enumerate(states):
@@ -205,7 +204,7 @@ def _has_parts(value: Any, pointer: str, entries: Collection[str]) -> bool:
 
 
 def _is_former(document: Document, state: Document, pointer: str) -> bool:
-    """Return whether the entry that covers a fact equals its own former state or the fact's source in another state."""
+    """Return whether the entry that covers a fact is an old one: unchanged, or equal to the fact's former source."""
     place = entry_pointer(document, pointer)
     if place is None:
         return False

@@ -41,7 +41,7 @@ def _meant(error: ValidationError) -> list[ValidationError]:
 
 
 def _choices_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
-    """Return the errors of each choice that has the type of the value."""
+    """Return the errors of each choice whose type fits the value."""
     choices: dict[Any, list[ValidationError]] = {}
     for inner in error.context or () if error.validator == "anyOf" else ():
         choices.setdefault(inner.relative_schema_path[0], []).append(inner)

@@ -1,11 +1,11 @@
-"""The model of the games that curators keep. `catalog.permissions` defines its meaning."""
+"""The model of the games that curators are responsible for. `catalog.permissions` defines its meaning."""
 
 from django.conf import settings
 from django.db import models
 
 
 class CuratedGame(models.Model):
-    """A game that a curator keeps. A curator without any keeps every game."""
+    """A game that a curator is responsible for. A curator without such games is responsible for every game."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="curated_games", editable=False)
     game = models.CharField(max_length=100)

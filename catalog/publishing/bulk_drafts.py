@@ -87,7 +87,10 @@ def create_missing_drafts(
 
 
 def split_by_draft(incoming: Sequence[Document]) -> tuple[list[Document], list[Revision]]:
-    """Return the documents without a draft, also under their former slugs, and the drafts of the others."""
+    """Split documents by whether they have a draft.
+
+    Return the documents without a draft, under their current and former slugs, and the drafts of the others.
+    """
     found = Revision.objects.drafts().filter(record__game__in={one["game"] for one in incoming})
     drafted = {
         (one.record.game, one.record.document_type, one.record.slug): one for one in found.select_related("record")

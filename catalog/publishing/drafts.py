@@ -77,7 +77,7 @@ def save_and_submit(
     sources_hold: Collection[str] | None = (),
     unsourced_reason: str | None = None,
 ) -> Revision:
-    """Save `document` as a draft and submit it for review, in one transaction. Raises what `save_draft` raises."""
+    """Save `document` as a draft and submit it for review, in one transaction. Raises the errors of `save_draft`."""
     with transaction.atomic():
         lock_writers()
         record = save_draft(
@@ -95,8 +95,8 @@ def save_and_submit(
 def restore_state(record: Record, document: dict[str, Any], *, by: User | None, why: str, expected: str) -> Revision:
     """Save an earlier state of a document as its draft; the states in between are kept.
 
-    Former slugs are kept, since they redirect permanently; each value is restored with its source. Raises what
-    `save_draft` raises, since schemas may have changed.
+    Former slugs are kept, since they redirect permanently; each value is restored with its source. Raises the errors of
+    `save_draft`, since schemas may have changed.
     """
     now = current_revision(record)
     former = now.document.get("formerly") if now else None

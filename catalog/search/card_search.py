@@ -67,7 +67,7 @@ def similar_names(understood: CompiledQuery, cards: RevisionQuerySet) -> list[Ca
 
 
 def split_query(understood: CompiledQuery, game: str | None, snapshot: Snapshot) -> WordSearch | None:
-    """Return the words of a query and the rest of it; None if no card could match more closely than its results."""
+    """Return the words of a query, to rank cards by, and its other terms; None if there is nothing to rank by."""
     if not searched_words(understood.condition):
         return None
     return closest_cards.split_query(understood.condition, vocabulary(game, snapshot))

@@ -81,7 +81,7 @@ def _with_slug(texts: list[str], slug: str) -> Iterator[str]:
 
 
 def _lines(value: Any, label: str = "") -> Iterator[str]:
-    """Yield each single value below `value` after its key: `range 2`."""
+    """Yield a line for each single value below `value`, such as `range 2`: its key and the value."""
     if isinstance(value, dict):
         for key, item in sorted(value.items()):  # PostgreSQL stores keys in an order of its own
             yield from _lines(item, key)

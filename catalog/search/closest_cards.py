@@ -45,7 +45,7 @@ class WordSearch:
 
 
 def split_query(condition: Condition, vocabulary: Collection[str]) -> WordSearch | None:
-    """Return a query that does not require all its words; None if that would change nothing.
+    """Return a query that need not match all of its words; None if that would change nothing.
 
     `vocabulary` has the stems of the available cards, in which corrections of misspelled words are looked up.
     """

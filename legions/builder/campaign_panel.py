@@ -59,7 +59,7 @@ class CampaignPanel:
 
     @property
     def left(self) -> int:
-        """The experience that is left at most; negative if too much was spent."""
+        """The maximum of the experience left; negative if too much was spent."""
         return self.most_xp - self.points_xp - self.slots_xp
 
     @property

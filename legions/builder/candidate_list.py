@@ -260,10 +260,10 @@ def candidate_list(
 
 
 def _fold_title(shown: Sequence[CandidateView], number: int | None, unknown_costs: int, *, priced: bool) -> str:
-    """Return the title of the fold of cards that may fit, under those that fit.
+    """Return the title of the fold of cards that may fit.
 
-    `number` is None until all of them were judged. Then the cards without a cost are counted instead, if those `shown`
-    have none, because that needs no judging.
+    `number` counts these cards; it is None until all of them were judged. If none of those `shown` has a cost, the
+    title can count the cards without a cost instead (`unknown_costs`), which needs no judging.
     """
     if priced and all(one.card.cost is None for one in shown):
         asked = unknown_costs if number is None else number

@@ -62,7 +62,7 @@ class ChangeJudge:
         self._verdict: dict[str, Any] | None = None
 
     def __call__(self, document: Any) -> dict[str, Any]:
-        """Return the verdict on a document. Raises what `verdicts.judge` raises."""
+        """Return the verdict on a document. Raises the errors of `verdicts.judge`."""
         judged = verdicts.validated_legion(document)
         if "team" not in judged:
             judged = self.holdings.judged_document(judged, self.mark)

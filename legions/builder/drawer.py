@@ -71,8 +71,9 @@ class Drawer:
 
     @property
     def pages(self) -> list[tuple[int, int, bool]]:
-        """The ranges of lines that can be rendered in full together, each with whether it is; empty for a short
-        list.
+        """The blocks of lines that are rendered in full together; empty for a short list.
+
+        A block has the indexes of its first line and of the line after its last, and whether it is the one on the page.
         """
         number = len(self.picks)
         if number <= MAX_EXPANDED:

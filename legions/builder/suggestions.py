@@ -173,7 +173,7 @@ def _change_words(change: EnablingChange, table: JudgedTable) -> str:
 
 
 def _removed(pointer: str, table: JudgedTable) -> str:
-    """Return the name of the removed card: "one" of it if the line has several copies."""
+    """Return the name of a card to remove, preceded by “one” if its line has several copies."""
     name = page_anchor(pointer, table.document, table.stock).words
     pick = _PICK.fullmatch(pointer)
     several = pick is not None and picks(table.document)[int(pick[1])].get("count", 1) > 1

@@ -103,7 +103,10 @@ class StartForm(forms.Form):
             self._questions[name] = of
 
     def _found_storylines(self, catalog: Stock) -> dict[str, Storyline]:
-        """Return the storylines by the values of their buttons; adventures asked for out of several come first."""
+        """Return the storylines by the values of their buttons.
+
+        Requested adventures from several storylines form a storyline of their own, which comes first.
+        """
         found = {f"story-{one.slug}" if one.slug else "others": one for one in storylines(catalog)}
         within = not self._asked or any(set(self._asked) <= set(one.slugs) for one in found.values())
         rows = [row for one in found.values() for row in one.adventures if row["slug"] in self._asked]

@@ -28,7 +28,7 @@ CONDITION_FIELDS = frozenset(("side", "is", "by", "least_health", "most_health",
 
 
 def end_choices(ends: Sequence[str], now: str = "") -> list[tuple[str, Any]]:
-    """Return the choices of a condition for a side with these ends, including the present one."""
+    """Return the choices of a condition for a side with these ends. The current choice `now` is always one of them."""
     single = [(end, ENDS[end]) for end in ends]
     # With two ends, each is the opposite of the other.
     others = [(f"{OTHER_THAN}{end}", NOT_ENDS[end]) for end in ends] if len(ends) > 2 else []
@@ -40,7 +40,7 @@ def end_choices(ends: Sequence[str], now: str = "") -> list[tuple[str, Any]]:
 
 
 def ends_meant(choice: str, ends: Sequence[str]) -> list[str]:
-    """Return the ends that a choice means for a side with these ends; empty for any end."""
+    """Return the ends to which a choice refers, for a side with these ends; empty for any end."""
     if choice.startswith(OTHER_THAN):
         other = choice.removeprefix(OTHER_THAN)
         return [end for end in ends if end != other]
@@ -48,7 +48,7 @@ def ends_meant(choice: str, ends: Sequence[str]) -> list[str]:
 
 
 def choice_of(asked: Collection[str] | None, ends: Sequence[str]) -> str | None:
-    """Return the choice that means these ends: empty for no condition, None if no choice means them."""
+    """Return the choice that refers to exactly these ends: empty for no condition, None if there is no such choice."""
     if asked is None:
         return ""
     if len(asked) == 1:

@@ -491,8 +491,8 @@ def _update(campaign: Campaign, **fields: Any) -> None:
 
 @transaction.atomic
 def adopt_guest_campaigns(*, guest_key: str | None, user: User) -> None:
-    """Move the campaigns and seats of a guest to `user`'s account; where `user` has a seat already, that one is
-    kept.
+    """Move the campaigns and seats of a guest to `user`'s account. If `user` already has a seat in a campaign, that
+    seat is kept.
     """
     if not guest_key:
         return

@@ -120,7 +120,10 @@ def story_name(slug: str) -> str:
 
 
 def draw_storyline(adventures: Sequence[Mapping[str, Any]], catalog: Stock) -> str:
-    """Return the picture of a storyline, with the shields of the creatures that its sides need or its set has."""
+    """Return the picture of a storyline, with the shields of creatures.
+
+    These are the creatures that its sides require; if there are none, the most expensive ones of its sets.
+    """
     scene = next((one["storyline_scene"] for one in adventures if "storyline_scene" in one), None)
     slugs = dict.fromkeys(card for one in adventures for side in one["sides"] for card in side["required_cards"])
     creatures = [catalog.cards[slug] for slug in slugs if slug in catalog.cards]

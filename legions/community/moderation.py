@@ -199,7 +199,7 @@ def decide_target(
 
 @transaction.atomic
 def lift_silence(*, by: User, target: ReportTarget, why: str) -> bool:
-    """Allow the owner of an object to comment again, and return whether they could not."""
+    """Allow the owner of an object to comment again. Return whether the owner was silenced."""
     if target.owner is None or not Silence.objects.filter(user=target.owner).delete()[0]:
         return False
     decision = Decision.objects.create(

@@ -19,8 +19,8 @@ class SheetColumn:
     """A column. Without a `label` it has the title of its fact.
 
     With `ratings` it holds several facts that look alike in print: the rating for each letter that can precede the
-    number, with an empty letter for a single rating. Otherwise several `facts` are ones that most cards lack: one key
-    states that for all of them, and no other value can be entered.
+    number, with an empty letter for a single rating. Several `facts` without ratings are facts that most cards lack:
+    the only value that can be entered is “none”, for all of them together.
     """
 
     facts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The page of a game's published lists: those that known facts decide, and the facts that the others lack."""
+"""The page of a game's published lists: the lists with a certain verdict, and the facts that the other lists lack."""
 
 from dataclasses import dataclass
 
@@ -60,7 +60,7 @@ def _fact_title(card: CardView, fact: str) -> str:
 
 @require_safe
 def game_published_lists(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the published lists of a game: the decided ones, then the others, those that lack fewest facts first.
+    """Show the published lists of a game: lists with a certain verdict, then the others by the number of missing facts.
 
     They are judged with the numbers that the user has entered.
     """

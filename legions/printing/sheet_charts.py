@@ -21,10 +21,10 @@ def beside_charts(
     wide: float,
     gutter: float,
 ) -> list[SheetRow]:
-    """Return the card_rows of a card with its charts next to them, at the right edge of a second column.
+    """Return the rows of a card with its charts next to them, at the right edge of a second column.
 
     The columns have the width `wide`, with the gutter between them. The charts and a rule above both columns are drawn
-    with the first row. An empty row makes up the height of charts that are higher than the card_rows.
+    with the first row. If the charts are higher than the rows, an empty row adds the missing height.
     """
     full_width = 2 * wide + gutter
     each = min(CHART_WIDTH * chart_scale, (wide - GAP * (len(charts) - 1)) / len(charts))

@@ -119,7 +119,7 @@ def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list
 
 
 def _fits(blocks: SheetBlocks, paper: Paper, top: float, share: float) -> bool:
-    """Return whether the blocks fit on one page, in columns with this share of the height that bands leave."""
+    """Return whether the blocks fit on one page if columns use this share of the height left below the bands."""
     space = paper.high - MARGIN - FOOT_HEIGHT - top
     if sum(row.high for band in blocks.bands for row in band) > space:
         return False

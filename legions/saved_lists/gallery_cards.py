@@ -90,10 +90,11 @@ def companions(card: CardView, stock: Stock) -> list[Companion]:
 
 
 def lists_like(document: Mapping[str, Any], stock: Stock, legion: Legion) -> list[AlikeList]:
-    """Return the public lists that are like a list, apart from `legion` itself: the most alike first, then the newest.
+    """Return the public lists most similar to a list, apart from `legion` itself: the most similar first, then the
+    newest.
 
-    The measure is the share of the different cards of both that both have. Only the newest lists of the game are
-    compared, so that the work does not grow with the number of lists.
+    Similarity is the number of different cards in both lists, divided by the number of different cards in either. Only
+    the newest lists of the game are compared, so that the work does not grow with the number of lists.
     """
     slugs = list(dict.fromkeys(stock.card(slug).slug for _at, slug in referenced_cards(document)))
     named = [name for slug in slugs[:MAX_COMPARED_CARDS] for name in slugs_of(stock.card(slug))]

@@ -27,7 +27,7 @@ class QuotaExceeded(Refused):
 
 
 class Quota(NamedTuple):
-    """The maximum number of lists, those in the trash not counted, and the maximum size of all in bytes."""
+    """Limits for a holder: the number of lists, without those in the trash, and the bytes of all lists together."""
 
     legions: int
     size: int
@@ -62,7 +62,7 @@ def trash_to_delete(legion: Legion, *, most: int, legions: int = 0, size: int = 
 
 
 def _going(owned: LegionQuerySet, over: Quota, guest: bool) -> list[Any]:
-    """Return the ids in the trash to delete until nothing is over the quota, those deleted first before others."""
+    """Return the ids in the trash to delete until nothing is over the quota: the earliest deleted first."""
     going: list[Any] = []
     legions, size = over
     thrown = owned.filter(deleted_at__isnull=False).order_by("deleted_at", "pk")

@@ -31,7 +31,7 @@ def link_path(document: dict[str, Any]) -> str:
 
 
 def list_text(document: dict[str, Any]) -> str:
-    """Return a list as text for pasting. Raises what `verdicts.library` raises."""
+    """Return a list as text for pasting. Raises the errors of `verdicts.library`."""
     return text_form.write_text(verdicts.library(document["game"], document.get("release")), _titled(document))
 
 

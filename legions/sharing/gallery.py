@@ -73,8 +73,8 @@ class GalleryGames:
 class GalleryQuery:
     """A query for public lists. Empty fields do not filter; `after` is the cursor of the last list shown.
 
-    `points` is a limit, `points_min` and `points_max` are the bounds of one. With `faults` no list matches: messages
-    about the parameters that cannot be meant.
+    `points` is a limit, `points_min` and `points_max` are the bounds of one. `faults` are messages about invalid
+    parameters; a query with any matches no list.
     """
 
     game: str = ""
@@ -117,7 +117,7 @@ class GalleryPage:
 
 
 def parse_gallery_query(query: Mapping[str, str], catalog: GalleryGames) -> GalleryQuery:
-    """Return the query in the parameters of a request, with a message for each value that cannot be meant."""
+    """Return the query in the parameters of a request, with a message for each invalid value."""
     values = {name: _tidy(query.get(parameter, "")) for name, parameter in _PARAMETERS.items()}
     return GalleryQuery(**(values | {"sort": values["sort"] or "new"}), faults=tuple(_faults(values, catalog)))
 

@@ -14,7 +14,7 @@ MIN_CHOICES = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a filter: its label, the query string that makes it, and its number of lists, or None."""
+    """A choice of a filter: its label, its query string, and its number of lists, or None."""
 
     label: str
     address: str
@@ -23,9 +23,9 @@ class Choice:
 
 
 class ChoiceGroup(NamedTuple):
-    """A filter with its choices, the first of which is not to filter.
+    """A filter with its choices; the first choice is not to filter.
 
-    `first` says what has to be chosen before; `names` is true if the labels are English names.
+    `first` is a hint about another filter that has to be chosen first; `names` is true if the labels are English names.
     """
 
     title: str

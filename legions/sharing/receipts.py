@@ -61,7 +61,7 @@ class RejudgedList:
 def rejudge(receipt: dict[str, Any], document: dict[str, Any]) -> RejudgedList:
     """Return a list judged with the release, the date and, if it has none, the format of a receipt.
 
-    Raises what `verdicts.judge` raises.
+    Raises the errors of `verdicts.judge`.
     """
     pinned: dict[str, Any] = {key: receipt[key] for key in ("release", "on") if key in receipt}
     bare = {key: value for key, value in without_collections(document).items() if key != "on"}

@@ -54,7 +54,7 @@ State = Completion.State
 
 @contextmanager
 def inline_slot() -> Iterator[bool]:
-    """Yield whether no other process of this machine is solving a completion during a request right now.
+    """Yield True if this process may solve a completion during a request, because no other process of the machine does.
 
     These completions therefore occupy at most one server thread. A process that dies releases the slot.
     """

@@ -311,7 +311,7 @@ def _own_fact_errors(game_library: Library, own_facts: dict[str, Any]) -> Iterat
 
 
 def as_malformed(error: CannotJudge) -> InvalidInput:
-    """Return the API error for a legion without anything to judge it by."""
+    """Return the API error for a legion that cannot be judged."""
     near = error.nearest
     return InvalidInput(
         error.code,

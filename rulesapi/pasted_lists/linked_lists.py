@@ -135,7 +135,9 @@ def _card_row(library: Library, slug: Any, pointer: str, line: int) -> ReportRow
 
 
 def _first_readable(codes: list[FoundCode]) -> tuple[dict[str, Any], FoundCode]:
-    """Return the list of the first code that this catalog can read. Raises InvalidInput with the fault of the first."""
+    """Return the list of the first code that this catalog can read. Raises InvalidInput with the fault of the first
+    code if it can read none.
+    """
     refusal = None
     for found in codes[:MAX_OTHERS]:
         try:

@@ -42,8 +42,8 @@ class AvailableCards:
     Three sets are filled during the search. `undecided` are cards with which no legion is legal while a fact is
     unknown, and cards of which it is unknown whether they are in the pool. `left_out` are cards that may be in a legal
     legion but are not offered, because their price or one of the `minimized_numbers` is unknown. `unweighed` are
-    offered cards with an unknown value of one of the `weighed` numbers; that value counts as 0. `unknown_facts` has the
-    first unknown fact of each card for which one decides that it is not offered.
+    offered cards with an unknown value of one of the `weighed` numbers; that value counts as 0. `unknown_facts` has,
+    for each card that is not offered because of unknown facts, the first of these facts.
     """
 
     library: Library

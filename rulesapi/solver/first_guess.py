@@ -27,9 +27,11 @@ class Choice(NamedTuple):
 
 
 def guess(choices: Sequence[Choice], points: int, room: int) -> Mapping[Card, int]:
-    """Return copies of cards, at most `room` together, that cost as much of the points as any; few cards repeat.
+    """Return copies of cards, at most `room` together, whose cost uses as many of the points as possible; few cards
+    repeat.
 
-    The sums that the first cards reach with each number of cards are bits of numbers; one more card shifts them.
+    Bit N of a number is set if some of the cards cost N points together; there is one number for each count of cards.
+    Another card with a cost of P shifts these bits by P.
     """
     rows = [
         choice

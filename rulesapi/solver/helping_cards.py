@@ -208,7 +208,9 @@ class HelpingCards:
             size //= 2
 
     def _is_unhelped(self, card: Card, own: Sequence[Card], others: Sequence[Card]) -> bool:
-        """Return whether a card still fails a rule together with the other cards, or any of its failures remains."""
+        """Return whether a card is still not helped: together with `others` it fails a rule newly, or keeps one of its
+        failures.
+        """
         if not own:
             return bool(self._of_standing(card, self._results(others, ())))
         before = Counter(failure.key for failure in self._results(others, ()))
@@ -223,7 +225,9 @@ class HelpingCards:
         return [failure for failure in failed if standing.issuperset(failure.at) and not own.isdisjoint(failure.at)]
 
     def _results(self, others: Sequence[Card], own: Sequence[Card]) -> list[_Failure]:
-        """Return the failures of the list with two copies of each other card, one of which may need the second."""
+        """Return the failures of the list with two copies of each of `others`, in case a card needs its own second copy
+        as help.
+        """
         self._trials += 1
         added = [*((card, 2) for card in others), *((card, 1) for card in own)]
         legion = expand_legion(self.library, self.terms, with_cards(self.lines, added))
@@ -248,6 +252,6 @@ class _Failure:
         return self.code, type(self.result), fact, self.at
 
     def moved(self, place: str) -> Hashable:
-        """Return its key as if it were at that place alone."""
+        """Return the key that the failure would have at this place alone."""
         fact = (self.result.card, self.result.fact) if isinstance(self.result, MissingFact) else None
         return self.code, type(self.result), fact, (place,)

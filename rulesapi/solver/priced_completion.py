@@ -472,7 +472,7 @@ class _Branch:
         return min([offered.most, *limits])
 
     def _on_one_side(self, choices: Sequence[Choice]) -> Iterator[list[Choice]]:
-        """Yield the choices that may be together if the list is on one side, for each side."""
+        """Yield the choices that may be together, once for each side that the list may be on."""
         bound = next((bound for bound in self.frame.bounds if isinstance(bound, OneSideBound)), None)
         if bound is None:
             yield list(choices)
@@ -507,7 +507,9 @@ class _Branch:
         return self.search.reports(self._bound(solved))
 
     def _take(self, copies: Copies) -> bool:
-        """Return whether a solution is legal, and keep it; of another, keep the cards that are legal together."""
+        """Return whether a solution is legal, and keep it if so. If not, keep as many of its cards as are legal
+        together.
+        """
         if self._is_kept(copies):
             return True
         kept: dict[Card, int] = {}
@@ -541,7 +543,7 @@ class _Branch:
                         yield self._conflict(rule, {card: copies})
 
     def _conflict(self, rule: Rule, copies: Copies) -> Conflict:
-        """Return the conflict of cards that fail a rule, with each card that keeps them from that by itself."""
+        """Return the conflict of these copies, which break a rule, with each card that alone prevents the breach."""
         beside = [card for card in self.prices if not self._fails(rule, {**copies, card: copies.get(card, 0) + 1})]
         return Conflict(copies, frozenset(beside))
 

@@ -64,7 +64,7 @@ def room_left(bound: Bound, frame: PricedFrame) -> int | None:
 class PricedProgram:
     """The model of the cards that may be added: one column for the copies of each.
 
-    `helps` are the ways in which cards that need others get them, of cards of the list, too.
+    `helps` has the ways to help each card that needs help, including cards already in the list.
     """
 
     frame: PricedFrame
@@ -214,5 +214,5 @@ class PricedProgram:
             self._never()
 
     def _never(self) -> None:
-        """Add a row that no list keeps."""
+        """Add a row that no list satisfies."""
         self.model.row({self.model.column(0, 0): 1}, NO_UPPER_BOUND, 1)

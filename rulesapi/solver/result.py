@@ -13,7 +13,7 @@ from rulesapi.engine.values.model import Card
 
 @dataclass(frozen=True, slots=True)
 class LeftOutCards:
-    """A number of cards that no completion was sought with, for one reason.
+    """The number of cards that were left out of the search for one reason.
 
     `reason` is `unknown-fact`, with the fact of these cards; `unknown-fact-of-others`, a fact of cards that they need;
     or `not-tried`.

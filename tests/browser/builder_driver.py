@@ -71,7 +71,7 @@ class BuilderDriver:
             closed.press("Enter")
 
     def found(self, card: str) -> Locator:
-        """Search for a candidate by name, and return its row: the only one then, and in view."""
+        """Search for a candidate by name and return its row. Fail unless it is the only row and in view."""
         self.search.fill(card)
         expect(self.candidate_list.locator(".candidate")).to_have_count(1)
         expect(self.candidate(card)).to_be_in_viewport(ratio=1)

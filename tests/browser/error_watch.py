@@ -41,9 +41,9 @@ class ErrorWatch:
         context.on("dialog", self._dialog)
 
     def foresee(self, message: str) -> None:
-        """Ignore console messages that contain these words, which a test provokes.
+        """Ignore console messages that contain these words, which the test itself provokes.
 
-        Chromium writes each response of 400 and above there: `status of 409`.
+        Chromium logs each response with a status of 400 or more in the console: `status of 409`.
         """
         self._foreseen.add(message)
 

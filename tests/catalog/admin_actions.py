@@ -162,7 +162,7 @@ def _steps_of(document_type: str) -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 def _beginners(document_type: str) -> tuple[str, ...]:
-    """Return the roles that write the new document of a type: a rulebook is of the other game."""
+    """Return the roles that may write a new document of a type. The new rulebook belongs to another game."""
     if document_type == "rulebook":
         return ("admin", "curator of another game", "publisher and curator of another game")
     return ADMINS if document_type == "game" else GAME_CURATORS

@@ -11,9 +11,9 @@ from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 
 
 def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, tried: dict[Card, Legion]) -> int:
-    """Compare the results of each rule for the tried cards that are alike to it and not in the legion yet.
+    """Compare the results of each rule for tried cards that it treats alike and that are not in the legion yet.
 
-    `without` is the legion before one is added, `alone` its bearer by itself. Returns the number of pairs compared.
+    `without` is the legion before a card is added, `alone` its bearer alone. Returns the number of pairs compared.
     """
     compared = 0
     for rule in by.ruleset.rules:
@@ -33,7 +33,9 @@ def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, trie
 
 
 def _told(card: Card, before: Sequence[RuleResult], after: Sequence[RuleResult]) -> tuple[bool, set[tuple[str, str]]]:
-    """Return whether the rule forbids a card, and the additional facts that it needs, its own without its name."""
+    """Return whether the rule forbids a card, and the facts that it needs in addition, without the slug of the card
+    itself.
+    """
     forbids = any(isinstance(one, RuleBreach) and one not in before for one in after)
     needed = {(one.card, one.fact) for one in before if isinstance(one, MissingFact)}
     new = {(one.card, one.fact) for one in after if isinstance(one, MissingFact)} - needed

@@ -94,7 +94,7 @@ TOKENS = "23456"
 
 
 class DocumentGenerator:
-    """A generator of documents. One fact in `unknown` is unknown (0: all are known); `tame` legions break few rules."""
+    """A generator of documents. One fact in `unknown` is not known (0: all are); `tame` legions break few rules."""
 
     def __init__(self, chance: Random, *, unknown: int = 8, tame: bool = False) -> None:
         self.chance = chance

@@ -72,7 +72,7 @@ def test_so_many_cards_in_doubt_are_looked_at_together_and_no_more(monkeypatch: 
 
 
 def offering(*clauses: dict[str, Any]) -> Any:
-    """Return the open facts of a card that is offered points by these rows."""
+    """Return an object with the open discounts of these rows, as on a card that may be discounted."""
     offers = [discounts.DiscountOffer(2, read_clauses([row]), None) for row in clauses]
     return SimpleNamespace(discounts=SimpleNamespace(open=offers))
 

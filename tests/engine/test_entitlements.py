@@ -25,7 +25,7 @@ def judged(record: Any, entitling: tuple[str, str] | None = None) -> Any:
 
 
 def entitled(record: Any) -> Iterator[tuple[tuple[str, str], str, Any]]:
-    """Yield what each present player may use on each side that is played next."""
+    """Yield the entitlements of each present player for each side that may be played next."""
     for place in NEXT:
         verdict = judged(record, place)
         there = [one["player"] for one in verdict["players"] if one["left"] is None]

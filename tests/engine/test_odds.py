@@ -40,8 +40,8 @@ def changed(number, change):
 
 
 def without(shown, kind, change):
-    """Turn dice that a change takes a result from to blank; return the dice and the number of results that no die
-    shows.
+    """Turn dice with a result to blank, as many as a change removes; return the dice and the number of results that no
+    die shows.
     """
     left, dice = changed(shown.count(kind), change), list(shown)
     for _ in range(max(0, shown.count(kind) - left)):

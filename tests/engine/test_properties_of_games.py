@@ -129,7 +129,9 @@ def with_parts(legion: Document, change: Callable[[str, Document], Document]) ->
 
 
 def comparable(verdict: Document, back: Callable[[str], str] = str) -> Any:
-    """Return everything in a verdict but its messages; `back` has the original place of each place."""
+    """Return everything in a verdict but its messages; `back` converts the place of a changed list into the original
+    place.
+    """
 
     def at(thing: Document) -> Document:
         return {**thing, "at": sorted({back(place) for place in thing["at"]}, key=pointer_sort_key)}
@@ -318,7 +320,8 @@ def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(game: Game, chance
 
 
 def forgotten(table: Table, legion: Document, chance: Random) -> tuple[list[Document], Document] | None:
-    """Return the cards of a world with one fact of a card of the list made unknown, and that fact by its card.
+    """Return the cards of a world with one known fact of a card in the list made unknown, and that fact by card and
+    name.
 
     Return None if there is no such fact.
     """

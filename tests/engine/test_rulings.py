@@ -77,7 +77,7 @@ def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: s
 @pytest.mark.sampled
 @pytest.mark.parametrize(("game", "question", "reading"), INTERPRETATIONS)
 def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, question: str, reading: str) -> None:
-    """A format's own reading holds, and what is settled is what was open."""
+    """A format's own reading takes precedence, and the questions settled are those that were open before."""
     plain, documents, row = (
         conformance_cases.library(game),
         conformance_cases.library_documents(game),

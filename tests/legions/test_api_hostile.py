@@ -238,10 +238,7 @@ def refused_one_by_one(response: Any) -> bool:
 
 
 def harmless(body: bytes, kind: str) -> bool:
-    """Return whether a body is valid JSON, or lines, each of which is answered separately.
-
-    In its place it may be anything, even valid.
-    """
+    """Return whether a hostile input may be accepted: as valid JSON, or as lines, each of which is answered."""
     if kind == LINES:
         return True
     try:

@@ -88,7 +88,8 @@ UNSEEN_WAIVERS: dict[str, dict[str, Any]] = {
 
 
 def _likely_differences(game: Game, world: World, made: Document, first: Document) -> list[str]:
-    """Return the differences in likely verdicts: a legion is likely illegal exactly if it is so without unseen waivers.
+    """Return the differences in likely verdicts: a legion is likely illegal exactly if it is illegal without unseen
+    waivers.
 
     It must also be illegal if only the named texts lift no rule.
     """

@@ -64,7 +64,7 @@ def _why(
     banned: Callable[[WorldReader, Rows], bool],
     outside: Callable[[WorldReader], bool],
 ) -> dict[str, Any]:
-    """Return every reason that holds in every world; if none does, the card is outside a pool that only a ban opens."""
+    """Return the facts of a finding: every ban that applies in every world, and the pool if the card is outside."""
     key = form["kind"].replace("-", "_")
     facts: dict[str, Any] = {"card": title(card), key: title_of_rules(form)}
     reasons = []

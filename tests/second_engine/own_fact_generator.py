@@ -33,7 +33,7 @@ def _fillable(world: World, card: Document) -> bool:
 
 
 def _facts(world: World, card: Document, chooser: random.Random) -> Document:
-    """Return facts of a card as on others of its kind, usually unknown ones, or one that only some have."""
+    """Return facts for a card, taken from others of its kind: usually facts that it does not know, rarely others."""
     others = [other for other in world.cards.values() if other["kind"] == card["kind"]]
     found = {}
     for fact in sorted({fact for other in others for fact in other} - NOT_PRINTED):

@@ -125,7 +125,7 @@ class Report:
         question: Callable[[WorldReader], bool],
         facts: Mapping[str, Any] | None = None,
     ) -> None:
-        """Ask one thing that may be wrong: broken in every world, in some, or in none."""
+        """Evaluate a condition and report whether it is broken in every world, in some, or in none."""
         answers = self.ask(question)
         if all(answers.values):
             self.broken(code, places, facts)

@@ -27,8 +27,9 @@ def in_force(rulings: Iterable[Document]) -> list[Document]:
 
 
 def agreed(form: Document, rulings: Iterable[Document]) -> dict[str, tuple[str, list[str]]]:
-    """Return the reading and the rulings by question, for questions settled by rulings that agree and not by the
-    format.
+    """Return the reading and the rulings of each question that rulings settle.
+
+    These are the questions that the format leaves open and about which all rulings agree.
     """
     settled_by: dict[str, dict[str, str]] = {}
     for one in in_force(rulings):

@@ -35,7 +35,7 @@ def _teams(chance: Random, cards: list[str]) -> Document:
 
 
 def _open(chance: Random, cards: list[str]) -> Document:
-    """Two players with a partly reported game: the less is reported, the more outcomes are open."""
+    """Return two players' seats with a partly reported game: the less is reported, the more outcomes are open."""
     sides = {side: {"health": chance.randint(0, 9)} for side in ("upper", "lower") if chance.random() < 0.5}
     seats = [{"player": "p0", "side": "upper"}, {"player": "p1", "side": "lower"}]
     return {"seats": seats, "report": {"sides": sides}}

@@ -133,7 +133,7 @@ class AutoSchema(openapi.AutoSchema):
             body["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
 
     def _headers(self, status: int) -> Iterator[str]:
-        """Yield the names of header fields of a response with a body that not every response has."""
+        """Yield the names of the additional header fields of a response with a body."""
         if self.method == "GET":
             yield from self.view.response_headers
         elif "ETag" in self.view.response_headers:

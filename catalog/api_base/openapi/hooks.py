@@ -89,7 +89,7 @@ def _reference(relative: str, base: str) -> str:
 def _flat(components: dict[str, Any]) -> dict[str, Any]:
     """Return the schemas without references into a schema: each referenced part is a component.
 
-    A part that only refers to another schema is not one: references to it are replaced by its target.
+    A part that is only a reference does not become a component: references to it are replaced by its target.
     """
     parts = sorted({name for name in _references(components) if "/" in name}, key=lambda name: (-name.count("/"), name))
     names = {part: part if "/" not in part else _name_of_part(part) for part in (*components, *parts)}

@@ -29,8 +29,9 @@ def confirm(*, record: Record, fact: str, seen: str, by: User, printed: bool, na
     """Record that `by` has checked a fact of a published card, against the printed card or else against its source.
 
     `seen` is the digest of the value that the user saw. A second call returns the existing confirmation. Raises
-    Conflict if the fact was changed in the meantime. Raises ConfirmationNotAllowed for an author of the fact, while the
-    fact is disputed, and, without the printed card, unless its source states it with certainty.
+    Conflict if the fact was changed in the meantime. Raises ConfirmationNotAllowed for an author of the fact and for a
+    disputed fact. Without the printed card, it is also raised unless the fact has a source that states it with
+    certainty.
     """
     lock_writers()
     revision, status = _seen(record, fact, seen)

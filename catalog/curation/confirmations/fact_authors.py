@@ -33,7 +33,7 @@ def authors_by_fact(document: Document) -> dict[str, set[int]]:
 
 
 def _new(state: Document, before: Document, document: Document, facts: Iterable[str]) -> list[str]:
-    """Return the facts that have their current value in this state and had another one before."""
+    """Return the facts that got their current value in this state."""
     return [fact for fact in facts if state.get(fact) == document[fact] != before.get(fact)]
 
 

@@ -27,7 +27,7 @@ class MiniaturesCards(CardHooks):
         return list(first.values())
 
     def chosen_by_leader(self, card: CardView, others: Sequence[CardView]) -> Mapping[str, str]:
-        """Return the faction of a leader that has only one, unless another creature is not of it."""
+        """Return the faction of a leader with exactly one faction, unless another creature cannot belong to it."""
         factions: list[str] = card.document.get("factions") or []
         if not card.document.get(self.leader) or len(factions) != 1:
             return {}

@@ -26,9 +26,9 @@ Settled = Mapping[str, str]
 class SideReport:
     """The end of a side in a report: how it ended, its exit, its health at that time, its tokens; `None` is unknown.
 
-    `may_leave` says whether a side that left was free to do so. If not, leaving was its defeat. `too_late` says whether
-    its end came after that of the game: then it was still there. `decides` are the facts of the report that would
-    decide either, as pointers into it.
+    `may_leave` says whether a side that left was free to do so. If it was not, it was defeated by leaving. `too_late`
+    says whether its end came after the end of the game, so that it was still there when the game ended. `decides` are
+    pointers to unknown facts of the report that both answers depend on.
     """
 
     end: str | None = None
@@ -104,7 +104,7 @@ class Report:
         return self.sides.get(side, NOTHING_KNOWN)
 
     def earlier(self, side: str, other: str) -> Truth:
-        """Return whether a side was defeated or left before another, both being known to have."""
+        """Return whether a side ended before another; both are known to have been defeated or to have left."""
         if self.order is None or side not in self.order or other not in self.order:
             return None
         return self.order.index(side) < self.order.index(other)
@@ -112,7 +112,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Condition:
-    """A condition on the fate of one side; all of its parts must hold. An adventure has each condition once."""
+    """A condition on the fate of one side: all of its parts must hold. Equal conditions of an adventure are shared."""
 
     side: str
     ends: frozenset[str] | None
@@ -139,7 +139,7 @@ class Condition:
         )
 
     def truth(self, report: Report) -> Truth:
-        """Return whether it holds by the report."""
+        """Return whether the condition holds by the report."""
         if self not in report.known:
             side = report.sides.get(self.side, NOTHING_KNOWN)
             ended = None if self.ends is None else side.ended_as(self.ends)
@@ -150,7 +150,7 @@ class Condition:
         return report.known[self]
 
     def needs(self, report: Report) -> Iterator[str]:
-        """Yield the facts of a report that would decide, as pointers into it."""
+        """Yield pointers to the unknown facts of a report that decide whether the condition holds."""
         side = report.of(self.side)
         for fact, truth in self._parts(report, side):
             if truth is None:
@@ -218,7 +218,7 @@ class Case:
         return known
 
     def reading_truth(self, settled: Settled) -> Truth:
-        """Return whether its reading holds; true if it depends on none."""
+        """Return whether the reading of the case holds; true if it depends on none."""
         if self.question is None:
             return True
         return settled[self.question] == self.reading if self.question in settled else None
@@ -263,7 +263,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Artifacts that a side may take unearned: those a side earned elsewhere, or those nobody earned there."""
+    """Artifacts that a side may take without having earned them.
+
+    With `earned_by`, these are the artifacts that this side earned in the `adventure`; without it, those that nobody
+    earned there.
+    """
 
     side: str
     adventure: str
@@ -366,7 +370,7 @@ class Adventure:
 
     @cached_property
     def _leaving(self) -> Mapping[str, tuple[Case, ...]]:
-        """The cases in which sides may leave, for the sides that may not always."""
+        """The cases in which a side may leave, for each side that may leave in certain cases only."""
         return {side.slug: side.may_leave for side in self.sides.values() if side.may_leave is not None}
 
     @cached_property
@@ -386,10 +390,10 @@ class Adventure:
         return way in side.exits if side.exits else way not in self.walls
 
     def counted(self, report: Report) -> Report:
-        """Return a report with, for each side, whether its end came too late and whether a side that left was free to.
+        """Return a report completed with `too_late` and `may_leave` of each side.
 
-        This may depend on the others, who may in turn have left without being free to: so it is evaluated repeatedly
-        until nothing more is decided.
+        Whether a side was free to leave may depend on other sides that were not free to leave themselves. The answers
+        are therefore computed repeatedly until none changes.
         """
         report = self._until_its_end(report)
         left = [slug for slug in self._leaving if report.of(slug).end == LEFT]
@@ -405,10 +409,10 @@ class Adventure:
         return report
 
     def _until_its_end(self, report: Report) -> Report:
-        """Return a report with the ends marked that came after the end of the game, because another side had left by
-        then.
+        """Return a report in which the sides are marked that ended after the end of the game.
 
-        Without an order, a defeated side fell before the other left, and which of two sides left first is unknown.
+        The game ends when certain sides leave. Without an order, a defeated side fell before the other left, and which
+        of two sides left first is unknown.
         """
         ending = [slug for slug in self._ending if report.of(slug).end == LEFT]
         late: dict[str, SideReport] = {}

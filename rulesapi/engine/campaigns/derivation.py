@@ -53,10 +53,10 @@ class Use(NamedTuple):
 class Player:
     """A player of a campaign, with everything earned and used.
 
-    `place` counts the players in the order in which they joined, `span` is the least and the most experience. `owned`
-    has by card how it was earned, surely if it ever was; `first_cards` has by adventure the entry in which a card was
-    surely gained there, None if one may have been; `first_uses` has by adventure and card (None for experience) the
-    first use, one that surely counts before one that may.
+    `place` counts the players in the order in which they joined, `span` is the minimum and maximum of the experience.
+    `owned` has the earned cards by slug, a certain one in preference to a possible one. `first_cards` has by adventure
+    the entry in which a card was certainly gained, None if it is uncertain. `first_uses` has by adventure and card
+    (None for experience) the first use, a certain one in preference to a possible one.
     """
 
     player: str
@@ -113,7 +113,9 @@ class Player:
 
 
 def _once(low: int, high: int, later: EarnedXP) -> tuple[int, int]:
-    """Return the combined range of two sessions of one adventure, of which the first that yields points counts."""
+    """Return the combined range of the experience from two sessions of one adventure: only the first that yields any
+    counts.
+    """
     if low:
         return low, high
     if not high:
@@ -184,7 +186,7 @@ class Campaign:
     def leave_open(
         self, question: str, pointers: str | Iterable[str], entry: str, adventure: str | None = None
     ) -> None:
-        """Note that an open question decides, at a place or at several."""
+        """Note an open question that part of the record depends on, at a place or at several."""
         for place in (pointers,) if isinstance(pointers, str) else pointers:
             self.open.append(OpenPoint(question, adventure, place, entry))
 
@@ -478,8 +480,8 @@ def may_carry(
 ) -> tuple[Truth, str | None, str | None]:
     """Return whether a player may take a card as a side of an adventure, the open question that decides, and the entry.
 
-    The entry is the one by which the player may. The player has earned the card, or the side claims it: because that
-    side earned it elsewhere, or because nobody did.
+    A player may take a card that they have earned, or that the side may claim: because the side earned it elsewhere, or
+    because nobody did. The entry is the one in which that happened.
     """
     owned = None if player is None else player.owned.get(card)
     found: list[tuple[Truth, str | None, str | None]] = []
@@ -600,7 +602,7 @@ def _replay(campaign: Campaign, adventure: Adventure, entry: Entry, seats: Seque
 
 
 def _note_draw(campaign: Campaign, adventure: Adventure, entry: Entry, ending: Ending, seats: Sequence[Seat]) -> None:
-    """Note a session that surely ended so that its adventure is played again first."""
+    """Note a session that certainly ended in a way that requires the adventure to be played again first."""
     if any(one.holds and one.outcome.played_again for one in ending.results):
         campaign.draws[adventure.slug] = (entry.id, frozenset(player.player for _, _, player, _ in seats))
 
@@ -610,7 +612,7 @@ def _note_draw(campaign: Campaign, adventure: Adventure, entry: Entry, ending: E
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A seat that earns: its player, the rewards its entry claims and their place, and earlier earnings there."""
+    """A seat with rewards: its place and entry in the record, its player, its side, and experience earned before."""
 
     at: str
     row: Document

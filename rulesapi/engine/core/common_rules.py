@@ -79,7 +79,7 @@ def point_limit(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
 
 
 def alike_by_price(price_delta: Callable[[Lines], PriceDelta]) -> Callable[[Legion], CardKey]:
-    """Return the key function of cards by price; cards of unknown added price are like no other.
+    """Return the key function of cards by price; a card whose added price is unknown is like no other.
 
     With a limit, cards are alike if they agree on three answers: whether they are free, surely exceed the limit, and
     may exceed it. Without one, they are alike if they add the same number of points.
@@ -133,7 +133,7 @@ def point_limit_not_among(legion: Legion, allowed: Collection[int] | None) -> It
 
 
 def can_take_allowed_limit(finding: Finding, in_progress: ListInProgress) -> bool:
-    """Return whether a list names no limit and costs at most one that is allowed."""
+    """Return whether a list names no limit and costs no more than some allowed limit."""
     facts = finding.facts
     return "limit" not in facts and in_progress.legion.price.least <= max(facts["allowed"])
 
@@ -308,7 +308,7 @@ def restricted_by_format(chosen: Format, standing: Iterable[PlacedCard], library
 def _restricted_among(
     by: dict[str, Any], bars: CardRestrictions, standing: Iterable[PlacedCard], library: RuleLibrary
 ) -> RuleOutput:
-    """Yield the breaches and missing facts for barred cards; `by` are the facts that name what bars them."""
+    """Yield the breaches and missing facts for barred cards; `by` are facts that name the format or house rule."""
     places: dict[Card, list[str]] = {}
     for one in standing:
         places.setdefault(one.card, []).append(one.at)

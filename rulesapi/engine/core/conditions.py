@@ -72,11 +72,11 @@ class Condition(ABC):
 
     @abstractmethod
     def predicate(self, values: Any) -> Phrase:
-        """Return the phrase for what such a creature is or has."""
+        """Return the phrase that says of a creature that it meets the condition."""
 
     @abstractmethod
     def description(self, creature: Creature) -> Phrase:
-        """Return the phrase for what this creature is or has, if that is known."""
+        """Return the phrase for the known fact of this creature."""
 
 
 class EnumCondition(Condition):
@@ -378,7 +378,7 @@ class Clause:
         return self.word.fits(self.accepted, guess) is not self.negated
 
     def description(self, creature: Creature) -> Phrase:
-        """Return the phrase for what a creature is or has that fails the clause, even if the fact is unknown."""
+        """Return the phrase for the fact that makes a creature fail the clause, even if the fact is unknown."""
         return (
             self.word.predicate(self.values)
             if self.word.known_value(creature) is None

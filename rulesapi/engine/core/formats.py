@@ -41,7 +41,7 @@ class CardSelector:
         return CardSelector(self.cards - other.cards, self.keywords - other.keywords, self.sets - other.sets)
 
     def needs(self, card: Card) -> set[str]:
-        """Return the unknown facts by which a card that is not known to be selected could be."""
+        """Return the unknown facts of a card by which it could be selected, if known facts do not select it."""
         open_ = {"/keywords"} if self.keywords and card.keywords is None else set()
         return open_ | {"/set"} if self.sets and card.set is None else open_
 

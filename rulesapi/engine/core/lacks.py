@@ -31,7 +31,7 @@ class ListInProgress(Protocol):
     def library(self) -> CardsByName: ...
 
     def can_add(self, fits: CardPredicate) -> bool:
-        """Return whether a card that fits can be added: neither the format bars it nor do the points forbid it."""
+        """Return whether a suitable card can be added: the format does not bar it, and the points allow it."""
         ...
 
     def can_choose(self, field: str, finding: Finding) -> bool:
@@ -43,9 +43,9 @@ class ListInProgress(Protocol):
 class Lacking:
     """A way in which findings of a rule can be about something that the list lacks.
 
-    `can_settle` returns whether a finding is of this way and more cards, or a choice, would settle it as the list is:
-    a finding that needs a removal is of none. `messages` are templates that say what to do, filled from the facts of
-    the finding. `field` is the field of the list in which to choose.
+    `can_settle` returns whether a finding is of this kind, and whether a further card or a choice would settle it for
+    the present list. It returns False for a finding that requires a removal. `messages` are templates that say what to
+    do, filled from the facts of the finding. `field` is the field of the list in which to choose.
     """
 
     by: SettledBy
@@ -76,10 +76,10 @@ class Lack:
 
 
 def lacking_cards(can_settle: Callable[[Finding, ListInProgress], bool], *messages: str) -> Lacking:
-    """Return the way of findings that cards to add settle."""
+    """Return the `Lacking` for findings that are settled by adding cards."""
     return Lacking("cards", can_settle, messages)
 
 
 def lacking_choice(field: str, can_settle: Callable[[Finding, ListInProgress], bool], *messages: str) -> Lacking:
-    """Return the way of findings that a choice in a field of the list settles."""
+    """Return the `Lacking` for findings that are settled by a choice in a field of the list."""
     return Lacking("choice", can_settle, messages, field)

@@ -75,12 +75,12 @@ class DecidingFact:
     only_if: tuple[str, Any] | None = None
 
     def is_asked_of(self, card: Mapping[str, Any]) -> bool:
-        """Return whether the fact decides for a card, by its document."""
+        """Return whether verdicts depend on the fact for this card, by the card's document."""
         return self.only_if is None or card.get(self.only_if[0]) == self.only_if[1]
 
 
 def deciding(*facts: str) -> tuple[DecidingFact, ...]:
-    """Return facts that decide for every card of a kind."""
+    """Return deciding facts for every card of a kind, without a condition (`only_if`)."""
     return tuple(map(DecidingFact, facts))
 
 
@@ -93,16 +93,14 @@ class Ruleset:
     - `hints`: the hints of its rules, by code.
     - `bearers`: the kinds of card that are picks of their own.
     - `carried`: the kinds that creatures carry, with the icons they can take.
-    - `readers`: the functions that read the cards of a kind as a class of the game's own, derived from `PickableCard`
-      for
-        a bearer; other bearers are read as `Creature`.
+    - `readers`: the functions that read the cards of a kind as a class of the game's own, derived from
+        `PickableCard` for a bearer; other bearers are read as `Creature`.
     - `arrange`: prepares a player's lines for several rules: see `Legion.arranged`.
     - `fields`, `pick_fields`: the `parsing.GAME_FIELDS` and `parsing.GAME_PICK_FIELDS` of this game. A legion with any
         other of them is refused, and so are points if cards cost none.
     - `choices`: the possible values of those fields in which something can be chosen.
     - `settings`: the fields for which candidates are offered, with the class of the cards that can be used there;
-      `None`
-        if `choices` has words.
+        `None` if `choices` has words.
     - `questions`: the questions that the rulebook leaves open, by slug.
     - `sentences`: returns the rules text of a card as sentences.
     - `price`: takes the lines, the format, and the codes of waived price rules; never a rule with an
@@ -113,8 +111,7 @@ class Ruleset:
         people; empty if legions cannot be completed.
     - `ways_of_use`: returns the cards that make a card useful, which decides between equally good completions.
     - `waiver_facts`: the texts with which a card lifts a rule for itself or others, each with its value on a card
-      without
-        such a text.
+        without such a text.
     - `dependent_facts`: facts that only cards with another true fact have, with that fact.
     - `rating_pairs`: facts that imply each other: see the module `ratings`.
     - `deciding_facts`: the facts that decide nearly every list, by kind of card: those to ask for first.

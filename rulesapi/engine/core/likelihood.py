@@ -96,7 +96,10 @@ def likely_illegal(
 def _facts_of(
     library: Library, unknown: Sequence[UnknownFact], finding: Finding, rule: Rule
 ) -> tuple[UnknownFact, ...]:
-    """Return the facts that could lift a finding: those its rule needs, of its own creature if it checks each alone."""
+    """Return the facts that could lift a finding: those that its rule needs.
+
+    For a rule that checks each creature alone, only facts at the creature of the finding count.
+    """
     asked = [one for one in unknown if rule.code in one.needed_by]
     if library.ruleset.hints_for(rule).per_creature:
         creatures = {_pick(at) for at in finding.at}

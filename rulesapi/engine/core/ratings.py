@@ -18,7 +18,7 @@ RatingPairs = Mapping[str, str]
 
 
 def with_implied_facts(document: Document, rating_pairs: RatingPairs) -> Document:
-    """Return a card's document with implied facts filled in; that a creature leads implies no certain rating."""
+    """Return a card's document with implied facts filled in; being a leader implies no particular rating."""
     found = {}
     for leads, rating in rating_pairs.items():
         leading, number = document.get(leads), document.get(rating)

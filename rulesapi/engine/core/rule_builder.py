@@ -212,7 +212,7 @@ class RuleBuilder:
         )
 
     def _bars(self, by: str) -> tuple[str, ...]:
-        """Return the messages for a barred card; `by` is the name of the fact that says what bars it."""
+        """Return the messages for a barred card; `by` is the name of the fact that names the format or house rule."""
         return (
             f"{{{by}}} bars {{banned}} by name.",
             f"{{{by}}} bars the keyword {{keywords!k:or}}, and {{card}} has it.",

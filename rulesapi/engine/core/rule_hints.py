@@ -57,7 +57,7 @@ def facts(*names: str) -> Callable[[Legion], Collection[str]]:
 
 
 class Remedy(Enum):
-    """The need of a rule that one more card in the legion may meet, wherever its findings are."""
+    """A need of a rule that one more card in the legion may meet, wherever the findings of the rule are."""
 
     CARDS = "cards"
     """Cards. The fact "short" of a finding is the number of cards lacking, if more than one."""
@@ -82,8 +82,7 @@ class RuleHints:
     - `per_upgrade`: the rule also checks every upgrade by itself. Its results for an upgrade depend on that card and
       the card of its bearer alone.
     - `relevant_cards`: the cards that matter to the rule. Any other card, added at the end of a pick or of the legion,
-      leaves its results unchanged. `relevant_cards_in` is the equivalent for one legion, whose cards may make fewer
-      matter.
+      leaves its results unchanged. `relevant_cards_in` is the equivalent for one legion, where fewer may matter.
     - `alike_in`: the key of a card in one legion. Of two cards with equal keys that are not in the legion, either both
       break the rule there or neither does, and either both need unknown facts or neither does.
     - `triggered_by`: the cards without which the rule has no results.

@@ -56,7 +56,9 @@ class Rulings:
         return cls(about, agreed, contested)
 
     def over(self, chosen: Format) -> Format:
-        """Return a format with the questions settled that rulings settle and the format itself does not."""
+        """Return a format in which the questions settled by rulings are settled as well, except for those that it
+        settles itself.
+        """
         ruled = {question: found for question, found in self.settled.items() if question not in chosen.interpretations}
         if not ruled:
             return chosen
@@ -86,7 +88,7 @@ class SettledQuestion:
 
     @classmethod
     def by(cls, chosen: Format, open_question: OpenQuestion) -> SettledQuestion:
-        """Return an open question as the rulings over a format settle it."""
+        """Return the settled question for an open question that the rulings over a format settle."""
         slug = open_question.question.slug
         return cls(
             open_question.question,

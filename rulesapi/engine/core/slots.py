@@ -106,9 +106,9 @@ def _assign_slots(printed: tuple[tuple[str, int], ...], keys: tuple[ClaimKey, ..
 
 
 def _may_grant_all(banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> bool:
-    """Return whether a card with unknown grants can be put on, so that at best it grants everything missing.
+    """Return whether a card with unknown grants can be put on, so that at best it grants every missing slot.
 
-    If none of them can, their grants change nothing.
+    If no such card can be put on, the unknown grants change nothing.
     """
     if all(claim.grants is not None for claim in claims):
         return False
@@ -138,9 +138,9 @@ class _BestCase:
     def slot_conflicts(self) -> tuple[SlotConflict, ...]:
         """Return the conflicts that remain even if every unknown slot is the best one; none if all cards find a slot.
 
-        There is one for each icon that more cards need than it has slots. If the cards with several icons find no room
-        in the rest, whichever they choose, one more conflict has all of them, every icon that fails them in one choice
-        or another, and all cards that need these; there are never two for equal icons.
+        There is one for each icon with fewer slots than cards that need it. If no choice of icons gives all cards with
+        several icons a slot, there is one more conflict: with every icon that lacks a slot in some choice, and all
+        cards that need these icons. No two conflicts have equal icons.
         """
         lacking = {icon: number - self.supply.get(icon, 0) for icon, number in self.demand.items()}
         short = {frozenset((icon,)): number for icon, number in sorted(lacking.items()) if number > 0}
@@ -171,7 +171,9 @@ class _BestCase:
         return list(choosers.values())
 
     def _left_over(self, chosen: Mapping[str, int], paths: frozenset[Path]) -> tuple[Icons, int, bool]:
-        """Return the icons that fail one choice, how many more cards lack a slot, and whether roving ones do."""
+        """Return the icons that lack slots for one choice of icons, how many more cards lack a slot, and whether roving
+        ones do.
+        """
         paths = paths | self.paths
         start = _closure(self.printed, paths)
         reached = _closure(start | self.opened_by_flexible, paths) if start else start
@@ -256,9 +258,10 @@ def _distributions(icons: Sequence[str], number: int) -> Iterator[dict[str, int]
 def _surely_assigned(banner: Mapping[str, int], claims: Sequence[SlotClaim]) -> bool:
     """Return whether all cards find a slot whatever the unknown slots turn out to be.
 
-    They do not exactly when the unknown ones could overfill an icon, or there is a trap: icons that have all that is
-    printed, that the cards in them never lead out of (an unknown one that would is elsewhere), and that either leave a
-    card outside or, with as many unknown ones inside as possible, have too little room for the roving ones.
+    They may fail to for two reasons. The cards of unknown slot could overfill an icon. Or there is a trap: a set of
+    icons with every printed icon, out of which no card in it leads (a card of unknown slot that leads out of it is
+    assumed to be elsewhere). A trap is a failure if it leaves a card outside, or if with as many cards of unknown slot
+    inside as possible it has too little room for the roving cards.
     """
     doubtful = Counter((claim.icons, _granted([claim])) for claim in claims if not claim.known)
     roving = [claim for claim in claims if claim.known and len(claim.icons) > 1]

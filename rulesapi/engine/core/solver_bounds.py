@@ -19,7 +19,7 @@ from rulesapi.engine.values.model import Card
 
 
 class SolverBound(Enum):
-    """The shapes of a rule that a solver knows.
+    """The kinds of rules that a solver can use as bounds.
 
     All but the last three are monotonic: adding a card never repairs a breach.
     """
@@ -117,9 +117,9 @@ def waives_nothing(card: Any, by: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardCountBound:
-    """A maximum of the cards in a list that count together, by its format and point limit; None if there is none.
+    """A maximum number of cards that count together, by format and point limit; None if there is no maximum.
 
-    A pick that may count counts.
+    A pick that may count is counted.
     """
 
     most: Callable[[Format, int | None], int | None]

@@ -26,10 +26,9 @@ MAX_LACKS = 24
 
 @dataclass(frozen=True, slots=True)
 class _ListInProgress:
-    """A judged list with the terms by which it was judged. `limit` is the lowest limit on the price of all of it.
+    """A judged list with the terms by which it was judged. `limit` is the lowest limit on the price of the whole list.
 
-    `least_prices` has the minimum prices with one more card that were asked for, keyed by its slug: findings of many
-    creatures ask for those of the same cards.
+    `least_prices` caches the minimum price of the list with one more card, by the slug of that card.
     """
 
     library: Library

@@ -109,7 +109,7 @@ def _unsettleable(document: Document, ruleset: RequestedRuleset) -> Iterator[Uns
 
 
 def _no_such_question(question: str, ruleset: RequestedRuleset) -> Phrase:
-    """Return the sentence that rules have no such open question, and which ones they have."""
+    """Return the sentence that a game leaves no such question open, with the questions that it does leave open."""
     name, known = ruleset.name, sorted(ruleset.questions)
     if not known:
         return phrase("{game} leaves no question open, and so not {about}.", game=name, about=question)

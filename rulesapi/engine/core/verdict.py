@@ -30,10 +30,10 @@ class Verdict:
 
     `waived` are errors that a card or the format waives, `open_questions` the questions of the rulebook that decide,
     and `settled` those that would decide without rulings. `house_rules` are the house rules in use, and `without` is
-    the outcome without them; `None` without any. `likely` is the outcome of an undetermined legion unless an unseen
-    text lifts a rule. `facts` are the outcomes of the legion's own facts, `not_found` the slugs of its collections that
-    are unknown. `remarks` are notes in addition to the findings. `campaign` is the campaign it was built in.
-    `unfinished` is what an unfinished list lacks; empty for any other.
+    the outcome without them (`None` if there are none). `likely` is the outcome of an undetermined legion unless an
+    unseen text lifts a rule. `facts` are the outcomes of the legion's own facts, `not_found` the slugs of its
+    collections that are unknown. `remarks` are notes in addition to the findings. `campaign` is the campaign it was
+    built in. `unfinished` is what an unfinished list lacks; empty for any other.
     """
 
     verdict: VerdictOutcome

@@ -113,9 +113,9 @@ class TableFacts:
 class Question:
     """A question of a game: its name, its texts, and its course.
 
-    A `seeded` question shuffles: its situations may have a `seed`. `counted` names the list of a situation of which
-    each entry takes as long as a situation of another question; it is empty if there is none. `endings` are the reasons
-    for looking at nothing further, by the stage of a result or by a field of it that is true.
+    A `seeded` question shuffles: its situations may have a `seed`. `counted` names the list of a situation whose
+    entries each take as long as a whole situation of another question; it is empty if there is none. `endings` are the
+    reasons for which a result ends early, keyed by its stage or by the name of a true field of it.
     """
 
     name: str
@@ -127,7 +127,7 @@ class Question:
     endings: Mapping[str, str] = field(default_factory=dict)
 
     def weight(self, situation: Any) -> int:
-        """Return the number of usual situations that one counts as, however malformed it is."""
+        """Return the cost of a situation in usual situations, for malformed ones too."""
         entries = situation.get(self.counted) if self.counted and isinstance(situation, Mapping) else None
         return max(1, len(entries)) if isinstance(entries, list) else 1
 
@@ -136,8 +136,8 @@ class Question:
 class PlayRuleset:
     """The questions of a game and the rules that their courses name.
 
-    `asked` has phrases for unknown facts: by name, or if one name means several things by the part of the situation and
-    the name ("measured/range"). In the phrases `{who}` is the subject, `{number}` the number at the end of its place,
+    `asked` has phrases for unknown facts, by name. A name with several meanings is preceded by the part of the
+    situation ("measured/range"). In the phrases `{who}` is the subject, `{number}` the number at the end of its place,
     from 1 on.
     """
 

@@ -12,7 +12,7 @@ _WITH_PARTS = (dict, list)
 
 
 class ReadDocument(Mapping[str, Any]):
-    """A JSON object that records each of its fields that is read, and so do its objects and lists in turn."""
+    """A JSON object that records which of its fields are read. Its nested objects and lists do so as well."""
 
     __slots__ = ("_fields", "_parts", "_read", "_whole")
 

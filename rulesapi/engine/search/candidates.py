@@ -445,7 +445,9 @@ class PlaceBaseline(ABC):
         return tuple(_added_entries(_unknown_facts(needed), unknown, self.at, _unknown_key))
 
     def _standing(self, facts: frozenset[tuple[str, str]]) -> tuple[list[_NeededFact], tuple[UnknownFact, ...]]:
-        """Return the needs of these facts in the unchanged legion, cached: most options are about equal ones."""
+        """Return the needs of these facts in the unchanged legion. They are cached, since most options need the same
+        few facts.
+        """
         if facts not in self._standing_by_facts:
             needed = [one for fact in facts for one in self.missing_facts[fact]]
             self._standing_by_facts[facts] = needed, _unknown_facts(needed)
@@ -623,7 +625,9 @@ def _unknown_facts(needed: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:
 def _added_entries(
     after: Sequence[Entry], before: Sequence[Entry], added: str, key: Callable[[Entry, str], Hashable]
 ) -> Sequence[Entry]:
-    """Return the entries that are new: each old entry cancels an equal one, which may name the added card as well."""
+    """Return the new entries: an entry is not new if an equal one was there before, apart from the place of the added
+    card.
+    """
     if not before:
         return after
     old = Counter(key(result, added) for result in before)

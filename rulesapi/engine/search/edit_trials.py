@@ -106,7 +106,7 @@ class TrialJudge:
         return self._likely[state.settings, broken]
 
     def is_unfixable(self, evaluation: Evaluation) -> bool:
-        """Return whether there is an error that no edit repairs: a rule to which no card matters rejects the terms."""
+        """Return whether no edit can repair an error: one about the terms, by a rule to which no card matters."""
         errors = [finding for finding in evaluation.findings if finding.level == "error"]
         terms = [
             one for one in errors if self._matters_to_no_card(self.rule(one.code)) and all(map(_concerns_terms, one.at))

@@ -138,8 +138,8 @@ class Edits:
     def with_swapped_cards(self, state: EditState, numbers: Collection[int], *, last: bool) -> Iterator[EditState]:
         """Yield each replacement of a card on those picks by another; cards of similar price first.
 
-        Another creature can always be replaced before its upgrades: so a replacing upgrade suits its bearer, and a
-        creature that is the `last` edit suits everything that it carries.
+        A replacing upgrade suits its bearer, since a fix can replace the bearer first. A creature replaced by the
+        `last` edit suits everything that it carries, since no edit follows.
         """
         for number in sorted(numbers):
             line = state.lines[number]

@@ -28,7 +28,7 @@ LIMIT_INCREASES = (20, 40, 60, 80, 100)
 class EnablingChange:
     """A change after which the card fits: `remove` has the places to remove, of the document sent.
 
-    Of a pick of several copies one copy is removed. `at` is the place where the card fits if it is another one,
+    If the pick has several copies, one copy is removed. `at` is the place where the card fits if it is another one,
     `points` the limit if it is raised.
     """
 
@@ -152,7 +152,10 @@ class _Trials:
         return None
 
     def _broken(self, limit: int) -> set[tuple[str, int | None]]:
-        """Return the rules that the legion breaks at a limit; with the limit itself if that is the error."""
+        """Return the codes of the rules that the legion breaks at a limit.
+
+        An error about the limit itself has that limit next to its code, so that it differs for each limit.
+        """
         findings = evaluate(self.library, {**self.legion, "points": limit}).findings
         errors = [finding for finding in findings if finding.level == "error"]
         return {(one.code, limit if "allowed" in one.facts else None) for one in errors}

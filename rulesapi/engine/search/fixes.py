@@ -3,9 +3,9 @@
 The search tries one edit, then two and so on, and ends with the first number of edits that repairs the legion. For an
 illegal legion it tries only edits that could repair one of its errors. If the error names picks, that is a change of
 one of them: no rule that names picks is satisfied by a change elsewhere, because each of them says that these cards do
-not go together or not there. A rule for which that is not so has hints about what one more card could bring, or which
-fields of the list it reads. For an error that names no pick, like the point limit, every edit is tried. A test holds
-each rule to that.
+not go together, or cannot be in these places. A rule for which that is not so has hints about what one more card could
+bring, or which fields of the list it reads. For an error that names no pick, like the point limit, every edit is tried.
+A test holds each rule to that.
 
 If the format is not played at the point limit, the limit is set to the nearest lower or higher one of the format. No
 other term of judging changes.
@@ -340,8 +340,8 @@ class _FixSearch:
     def _least_edits(self, state: EditState, evaluation: Evaluation) -> int:
         """Return the minimum number of edits.
 
-        One edit changes two picks at most, and so repairs two errors that share none; brings lacking cards of one kind;
-        or changes one field.
+        One edit changes two picks at most, and so repairs at most two errors without common picks; or it adds lacking
+        cards of one kind; or it changes one field.
         """
         apart: set[int] = set()
         remedies: set[tuple[str, str]] = set()
@@ -366,7 +366,10 @@ class _FixSearch:
 
 
 def _can_mend(target: RepairTarget, number: int, line: EditedPick) -> bool:
-    """Return whether a change of a pick can repair an error: a pick that it names, or any in the lists it concerns."""
+    """Return whether a change of a pick can repair an error.
+
+    If the error names picks, the pick is one of them; otherwise it is in one of the lists that the error concerns.
+    """
     return line.of in target.of if target.picks is None else number in target.picks
 
 

@@ -272,7 +272,7 @@ class _GreedyRepair:
     def _piece(self, state: EditState, pointer: str) -> Piece | None:
         """Return the piece at a place of an edited legion; `None` for a place outside the original legion.
 
-        Upgrades are counted there without those that are taken out, and here with them.
+        The place of an upgrade in the edited legion does not count removed upgrades; the place of a piece does.
         """
         place = self.tries.lists.place(pointer)
         number = self.tries.lists.row_index(place) if place else None

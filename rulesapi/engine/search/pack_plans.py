@@ -69,8 +69,8 @@ def plan_packs(library: Library, document: Document) -> PackPlan:
 def missing_copies(library: Library, document: Document) -> list[MissingCopies]:
     """Return the copies a legion uses beyond its collection, by slug; all without one. Raises the errors of `judge`.
 
-    A team's collection is for all its players together, a player's own for that part. If a team has none, a player
-    without one owns nothing.
+    A team's collection is for all its players together, a player's own collection for that player's list alone. If the
+    team has no collection, a player without one owns nothing.
     """
     owned = read_terms(library, document).owned
     lists = [(at, list(_card_lines(library, part, at))) for at, part in _lists(document)]
@@ -194,7 +194,9 @@ class _PackSearch:
         return self.used[card] - sum(packs[pack] * self.contents[pack][card] for pack in self.holding[card])
 
     def _any(self, packs: Counter[str]) -> Counter[str]:
-        """Return packs that are enough: for each missing card more of the pack that holds most copies of it."""
+        """Return enough packs, not necessarily the fewest: for each missing card, more of the pack with most copies of
+        it.
+        """
         found = Counter(packs)
         for card in self.used:
             pack = max(self.holding[card], key=lambda pack: (self.contents[pack][card], pack))

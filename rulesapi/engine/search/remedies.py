@@ -49,7 +49,7 @@ class RemedyFinder:
         return min(most, short)
 
     def _most_copies(self, slug: str, short: int, of: str) -> int:
-        """Return that number by binary search; the first guess is the number of the card before."""
+        """Return the result of `most` for a card by binary search, starting with the result for the previous card."""
         alone = self._targets_naming(slug, 1, of)
         least, most = 1, short
         guesses = [self._usual, self._usual + 1]

@@ -35,11 +35,12 @@ def top_candidates(
     """Return the first `most` of the cards `slugs`, in order, but those that fit first, then those that may, then
     others.
 
-    A card with which the known price exceeds the limit only may fit, however much an unseen text may reduce the price.
-    Cards that are not of the legion's sources are left out. A card that only the rules `apart` (by code) forbid, such
-    as the point limit, comes before those that others forbid. The results equal those of `candidates`, in less time
-    than it takes for all: once enough cards fit no other is tried, and one that cannot simply fit is examined no
-    further unless it is among the first. The search stops at the `budget`. Raises the errors of `candidates`.
+    A card with which the known price exceeds the limit counts as one that may fit, even if an unseen text may reduce
+    the price enough. Cards that are not of the legion's sources are left out. A card that only the rules `apart` (by
+    code) forbid, such as the point limit, comes before those that others forbid. The results equal those of
+    `candidates`, in less time than it takes for all: once enough cards fit no other is tried, and one that cannot
+    simply fit is examined no further unless it is among the first. The search stops at the `budget`. Raises the errors
+    of `candidates`.
     """
     before = baseline_at(with_proposed_cards(library, legion), legion, pointer)
     cards_by_slug, options = before.judge.library.cards, set(before.options)

@@ -112,8 +112,7 @@ class RuleBreach:
 class Price:
     """The price of a legion: at least `least`, at most `upper_bound` (`None`: no bound is known).
 
-    `known` is the known part as shown to people: an unseen text reduces nothing there, but may reduce `least` to
-    nothing.
+    `known` is the known part as shown to people. It ignores texts that are not known, which may reduce `least` to 0.
     """
 
     lines: tuple[LedgerLine, ...]
@@ -243,7 +242,7 @@ PriceDelta = Callable[[Card], int | None]
 
 
 class CannotJudge(Exception):
-    """A well-formed legion that there is nothing to judge by. Never raised for anything else.
+    """A well-formed legion that cannot be judged, for example because its format is unknown.
 
     `code` is short and stable, `pointers` name the places in the legion's document that prevent judging. `nearest` has
     near matches by place.

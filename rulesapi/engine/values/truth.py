@@ -39,7 +39,10 @@ def not3(value: Truth) -> Truth:
 
 
 def all3_with_needs(values: Iterable[tuple[str, Truth]]) -> tuple[Truth, tuple[str, ...]]:
-    """Return whether all of these hold, each given with its fact, and the facts that would decide while unknown."""
+    """Return whether all of these hold, and the facts that would decide if that is unknown.
+
+    `values` pairs each fact with whether it holds.
+    """
     unknown: list[str] = []
     for fact, value in values:
         if value is False:

@@ -98,7 +98,7 @@ def _fined(report: LegionReport) -> bool:
 
 
 def _cards_that_cannot_be(report: LegionReport) -> None:
-    """Unknown, misplaced and retired cards."""
+    """Report unknown, misplaced and retired cards."""
     table = report.table
     for places in table.unknown.values():
         report.broken("unknown-card", places)

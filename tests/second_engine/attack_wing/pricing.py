@@ -28,10 +28,10 @@ class Price:
 
 
 def _of_creature(creature: Creature, look: WorldReader) -> int:
-    """Return the card's cost for one soldier or none; otherwise the top token alone. Extra soldiers cost as much as
+    """Return the card's cost for at most one soldier, else the number on the top token. Extra soldiers cost as much as
     six.
 
-    While it is unknown whether it is a troop, only that is asked for, not the cost that would be needed next.
+    While it is unknown whether the creature is a troop, only that fact is read, not the cost.
     """
     card = creature.card
     soldiers = creature.soldiers or 1

@@ -6,11 +6,11 @@ The named cards are defined, not found by trying:
 * The slots of an icon are those printed and those granted. A card grants as far as it can be put on: nothing if no
     chain of cards leads to it, and of the cards that fit equal icons only as many as there are slots of these icons,
     for each granted icon those that grant the most of it.
-* Then the cards that fit several icons look for room in the rest. A spell of unknown slot chooses one of its icons,
-    one for all copies. The others go wherever there is room; if there is none in what the rest reaches, none of them
-    can be put on, and otherwise each opens what it grants.
-* If some find no room, whatever is chosen, there is one more finding: with every icon that fails in one choice or
-    another, and all cards that need one of these. No icons are named twice.
+* Then the cards that fit several icons take the remaining slots. A spell of unknown slot uses one of its icons, the
+    same for all copies. Roving cards take any free slot. If the icons reached by the other cards have no free slot, no
+    roving card can be put on; if they have one, every roving card grants its slots.
+* If some of these cards find no slot for any choice of icons, there is one more finding: with every icon that lacks a
+    slot in some choice, and all cards that need one of these icons. No two findings have equal icons.
 """
 
 import itertools
@@ -74,7 +74,9 @@ def slot_conflicts(banner: Sequence[str], carried: Sequence[Carried]) -> list[Sl
 def _left_over(
     banner: Sequence[str], placed: Sequence[Carried], slots: Counter[str], without: Counter[str]
 ) -> tuple[frozenset[str], int, bool]:
-    """Return the failing icons of one choice, how many more cards lack a slot, and whether roving ones do."""
+    """Return the icons that lack slots for one choice of icons, how many more cards lack a slot, and whether roving
+    ones do.
+    """
     settled = [card for card in placed if len(card.icons) == 1]
     roving = [card for card in placed if len(card.icons) > 1]
     start = _reached(banner, settled)

@@ -40,7 +40,7 @@ def _can_be_on(places: Places, banner: tuple[str, ...], wishes: tuple[SlotWish, 
 
 
 def _named(report: LegionReport, creature: Creature) -> list[SlotConflict]:
-    """Return the conflicts at best: unknown grants count as none, since the cards do not fit even with all grants."""
+    """Return the conflicts in the best case of house rules, without unknown grants: the cards do not fit anyway."""
     carried = []
     for upgrade in creature.upgrades:
         card = upgrade.card

@@ -14,7 +14,7 @@ from tests.second_engine.report import Report
 def same_names(
     report: Report, code: str, pairs: list[tuple[Standing, Standing]], ring: Callable[[WorldReader, Card], bool]
 ) -> None:
-    """No pair has one name if both count: one finding per name, with the places that clash in every world."""
+    """Report each name that cards share: one finding per name, with the places that clash in every world."""
     pairs = [(one, other) for one, other in pairs if _could_share(one[1], other[1], report.guesses)]
 
     def clash(pair: tuple[Any, Any], look: WorldReader) -> bool:

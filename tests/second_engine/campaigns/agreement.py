@@ -75,7 +75,7 @@ def first(record: Any) -> Any:
 
 
 def breaches(verdict: Any) -> set[tuple[str, str]]:
-    """Return the errors of a verdict by rule and places: of corrections in a circle the first one."""
+    """Return the errors of a verdict as pairs of rule and place; of corrections in a circle only the first."""
     found = set()
     for one in verdict["findings"]:
         code = one["code"].partition("/")[2]

@@ -287,7 +287,7 @@ def _outcomes(adventure: dict, report: dict, readings: dict[str, str]) -> list[d
 
 
 def _with_those_defeated_who_left_too_early(adventure: dict, report: dict) -> dict:
-    """Return a report with the sides defeated that left too early, checked in the order in which they left."""
+    """Return a report in which sides that left too early are defeated, checked in the order in which they left."""
     sides = {name: dict(row) for name, row in report["sides"].items()}
     rules = {side["side"]: side["may_leave"] for side in adventure["sides"] if "may_leave" in side}
     for number, name in enumerate(report["order"]):

@@ -26,7 +26,7 @@ def joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
 
 
 def pairs_of(figures: Sequence[Figure]) -> list[tuple[Figure, Figure]]:
-    """Return any two creatures; of several copies on one line, two clash with each other."""
+    """Return all pairs of creatures. A line with several copies is also paired with itself."""
     return [
         (one, other)
         for number, one in enumerate(figures)

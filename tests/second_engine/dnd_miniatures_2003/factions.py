@@ -62,7 +62,9 @@ class Applicant:
         self.settled = settled
 
     def commanders(self, look: WorldReader) -> Iterator[Card]:
-        """Yield the commanders whose cards cover it, if commanders may be covered; none covers itself."""
+        """Yield the commanders whose cards admit the creature. A commander admits itself only if there are two copies
+        of it.
+        """
         for one in self.muster.on_the_table:
             itself = one.card["slug"] == self.card["slug"]
             if itself and sum(other.copies for other in self.muster.on_the_table if other.card is one.card) < 2:
@@ -77,7 +79,7 @@ class Applicant:
         )
 
     def within(self, commander: Card, look: WorldReader) -> bool:
-        """Return whether it is not too Difficult for a commander; none has a rating below 1."""
+        """Return whether the creature is not too Difficult for a commander; a rating below 1 counts as 1."""
         return bool(look(self.card, "/difficult") <= max(1, look(commander, "/commander_rating")))
 
     def outcome(self, look: WorldReader) -> str:

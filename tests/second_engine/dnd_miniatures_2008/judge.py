@@ -173,7 +173,7 @@ def size(report: Report, warband: Warband, row: Mapping[str, Any] | None, limit:
 
 
 def _largest(scenarios: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Return the size that is too large at every limit of the scenario, for a limit it does not have."""
+    """Return the largest size that any point limit allows, for a limit that no scenario has."""
     sizes = [row.get("largest_size", SIZES[-1]) for row in scenarios]
     return {"largest_size": max(sizes, key=SIZES.index)} if sizes else {}
 

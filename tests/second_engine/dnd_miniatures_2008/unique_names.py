@@ -30,7 +30,7 @@ def identical(look: WorldReader, card: Card, other: Card, interpretation: str) -
 
 
 def unique(report: Report, warband: Warband, form: Mapping[str, Any]) -> None:
-    """One finding a name; where only one reading finds two of a name, the question is asked."""
+    """Report each name of several unique creatures; if only one reading finds several, leave the question open."""
     settled = {row["question"]: row["reading"] for row in form.get("settles", [])}.get("identical-names")
     interpretations = [settled] if settled else list(INTERPRETATIONS)
 

@@ -148,8 +148,9 @@ class WorldGenerator(world_generator.WorldGenerator):
     def weighable(self) -> list[str]:
         """Return the rules whose level may change.
 
-        If facts are unknown, the first engine may ask for one by which an order with a ranged attack cannot break a
-        rule after all, if that were an error: it does not track what several creatures need at once.
+        If facts are unknown, the rule about orders with a ranged attack is left out. As an error it makes the first
+        engine too cautious: it may ask for a fact that cannot decide, since it does not track what several creatures
+        need at once.
         """
         odd = {"ranged-order-unusable"} if self.unknown else set()
         return [code for code in CODES if code not in {"unknown-card", *odd}]

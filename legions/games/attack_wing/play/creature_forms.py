@@ -229,7 +229,7 @@ def _fled_plot(reading: Mapping[str, Any]) -> Plot:
 
 
 def _of_memory(table: Table, icon: str, *parts: str) -> dict[str, Any]:
-    """Return facts that were entered for this table before: one icon, and the named parts as a whole."""
+    """Return the facts of a situation that the table has entered before: one icon, and these `parts`."""
     icons = table.memory.get("icons", {})
     found: dict[str, Any] = {"icons": {icon: icons[icon]}} if icon in icons else {}
     return found | {part: dict(table.memory[part]) for part in parts if table.memory.get(part)}

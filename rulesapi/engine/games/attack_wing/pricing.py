@@ -140,7 +140,9 @@ def facts_of_price(legion: Legion) -> set[str]:
 
 
 def price_delta(lines: Lines) -> Callable[[Card], int | None]:
-    """Return a function that gives the price of one more upgrade: its flat cost, or None if a card may count it."""
+    """Return a function that returns the price of one more upgrade: its flat cost, or None if another card's text may
+    count it.
+    """
     families = [carried.card.cost_each.family for carried in lines.carried if carried.card.cost_each]
     counted = frozenset[str]().union(*families)
 

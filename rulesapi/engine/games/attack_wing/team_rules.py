@@ -53,7 +53,7 @@ def _possible_shared_names(by_player: Sequence[Mapping[str, list[Pick | CarriedU
 
 
 def _used_by_other_player(names: Sequence[set[str]]) -> Callable[[int, str], bool]:
-    """Return a function of a player's number and a name: whether another player has a different name.
+    """Return a predicate for the number of a player and a name: whether another player has any other name.
 
     `names` holds the names of each player.
     """

@@ -22,7 +22,7 @@ def can_add_required(finding: Finding, in_progress: ListInProgress) -> bool:
 
 
 def can_add_master(finding: Finding, in_progress: ListInProgress) -> bool:
-    """Return whether a minion's master is not in the warband, brings or may bring minions like it, and can be added."""
+    """Return whether the creature that brings a minion is missing from the warband and can be added."""
     if set(finding.facts) != {"minion", "master"}:
         return False
     minion = _pick_at(finding, in_progress)

@@ -363,7 +363,7 @@ def creature_cost_cap(legion: Legion, library: Library) -> RuleOutput:
 
 
 def _costly_creatures(legion: Legion, band: WarbandParts, most: int) -> list[tuple[Pick, bool]]:
-    """Return the creatures that cost or may cost more than `most`, and for each if it is open that it counts."""
+    """Return the creatures that cost or may cost more than `most`, each with whether it is open that it counts."""
     settled = minions_count(legion.format)
     minions = [] if settled is False else [(pick, settled is None) for pick in _above_cost(band.minions, most)]
     return [*((pick, False) for pick in _above_cost(band.chosen, most)), *minions]

@@ -118,7 +118,7 @@ def _shifts(situation: Situation, name: str) -> list[Shift]:
 
 
 def _ways(attack: odds.Attack, defense: odds.Defense, declared: list[Shift]) -> Ways:
-    """Return the attack with its changes in the orders with the fewest and the most of each result."""
+    """Return the attack in each order of its changes that can give the fewest or the most of a result."""
     if not declared:
         return [(attack, defense)]
     found: Ways = []

@@ -169,6 +169,6 @@ def _soldiers(creature: Participant) -> Course[int | None]:
 
 
 def _falls(damage: int, health: int, reachable: int) -> tuple[int, int]:
-    """Return the number of reachable soldiers that fall, and the damage cards left with the next."""
+    """Return the number of reachable soldiers that fall, and the damage cards left at the next soldier."""
     fallen = min(reachable, damage // max(1, health))
     return fallen, damage % max(1, health) if fallen < reachable else 0

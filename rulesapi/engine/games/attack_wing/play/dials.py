@@ -88,7 +88,7 @@ def is_maneuver(maneuver: Mapping[str, Any]) -> bool:
 def on_the_dial(
     maneuver: Mapping[str, Any], dials: Dials, dial: str | None, creature: Participant
 ) -> Course[list[Document] | None]:
-    """Return the lines of the dial in use that a maneuver may be, or None if it is not on the dial."""
+    """Return the lines of the dial in use that a maneuver matches, or None if it is not on the dial."""
     known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := maneuver[key]) is not None}
     fitting = [
         line
