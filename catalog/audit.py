@@ -1,8 +1,8 @@
 """The audit log: actor, action, time, request, and the states before and after. Entries are only ever added.
 
-It records the actions of people with a role, and refused attempts to sign in. Of a person it keeps the number of the
-account alone: no name, no address, none of their texts. An account can therefore be deleted without changing the log.
-The database itself refuses to change or delete a row (`catalog/migrations`).
+It records the actions of people with a role, and refused attempts to sign in. A person is identified by the number of
+their account only: the log has no name, no address and none of their texts. An account can therefore be deleted without
+changing the log. The database itself refuses to change or delete a row (`catalog/migrations`).
 """
 
 from collections.abc import Iterable, Iterator

@@ -180,5 +180,5 @@ class Names:
 
     @staticmethod
     def _stands(name: list[str], phrase: list[str], text: str) -> bool:
-        """Return whether words begin with a name, or are the beginning of one that is cut off with the text."""
+        """Return whether words begin with a name, or with the beginning of one cut off at the end of the text."""
         return phrase[: len(name)] == name or (text.endswith("…") and name[: len(phrase)] == phrase)

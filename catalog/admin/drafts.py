@@ -176,9 +176,7 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         return self._render(request, draft, form, allowed)
 
     def discarded(self, request: HttpRequest) -> HttpResponse:
-        """List the most recently discarded drafts, so that they can be restored. Documents with a new draft are left
-        out.
-        """
+        """List the most recently discarded drafts of documents without a new draft, so that they can be restored."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         begun_anew = Revision.objects.drafts().filter(record=OuterRef("record"))

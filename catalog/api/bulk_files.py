@@ -98,7 +98,7 @@ def schema_of(game: str, kind: str) -> tuple[str, str]:
 
 
 def _file_bytes(body: bytes, ending: str) -> bytes:
-    """Return the encoded body. Compressed bodies are stored by the digest of the plain body, so each is made once."""
+    """Return the body, compressed for its `ending`. Compressed bodies are stored by the digest of the plain one."""
     if not ending:
         return body
     file = _folder() / f"{sha256(body).hexdigest()}{ending}"

@@ -92,8 +92,8 @@ class FallbackCache(BaseCache):
     def tally(self, key: str, earlier: Sequence[str], delta: int, timeout: int) -> tuple[int, int]:
         """Add `delta` to a counter, which starts at 0.
 
-        Return its value, and the sum of the counters under the keys `earlier`. Of two concurrent calls, at least one
-        sees the addition of the other.
+        Return its value, and the sum of the counters under the keys `earlier`. If two calls are concurrent, at least
+        one sees the addition of the other.
         """
         counted: tuple[int, int] = self._ask("tally", key, earlier, delta, timeout)
         return counted
@@ -227,7 +227,7 @@ class _File:
 def _write_ahead(connection: sqlite3.Connection) -> None:
     """Switch the file to write-ahead logging.
 
-    SQLite does not wait here: of several concurrent calls, all but one fail.
+    SQLite does not wait here: if several calls are concurrent, all but one fail.
     """
     until = time.monotonic() + BUSY_TIMEOUT_SECONDS
     while True:

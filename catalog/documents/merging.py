@@ -100,7 +100,7 @@ def keep_whole(base: Base, published: Document, incoming: Document) -> list[Kept
 
 
 def as_published(files: Document, revision: Document) -> Document:
-    """Return a file document with the sources of its published revision that differ only in being checked.
+    """Return a file document in which sources are marked as unchecked if its published revision differs only in that.
 
     A publication marks sources as unchecked if they were only confirmed for new values. Such changes were not made by
     people.

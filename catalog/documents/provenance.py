@@ -87,7 +87,7 @@ def _stands_for_something(document: Document, place: str) -> bool:
 
 
 def _without_entry(value: Any, pointer: str, sources: Collection[str]) -> Iterator[str]:
-    """Yield the pointers of known values without an entry, as deep as there are entries for their parts."""
+    """Yield the pointers of known values without a source entry. If parts of a value have entries, each part counts."""
     if value is None or pointer in sources:
         return
     if _has_parts(value, pointer, sources):

@@ -14,7 +14,7 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 
 
 def flatten(data: str) -> list[tuple[list[Point], bool]]:
-    """Return the polylines of a path, each with whether it is closed. Raises ValueError for invalid path data."""
+    """Return the polylines of a path as pairs: points, and true if closed. Raises ValueError for invalid path data."""
     pen = _Pen()
     for command, numbers in _commands(data):
         pen.draw(command, numbers)

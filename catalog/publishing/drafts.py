@@ -267,7 +267,7 @@ def _put_draft(
     unsourced_reason: str | None = None,
     deed: DraftAction = DraftAction.SAVED,
 ) -> Revision:
-    """Replace the draft of a record: `whose` is its author, and the audit log names `by`."""
+    """Replace the draft of a record. `whose` is the author of the draft, `by` the user in the audit log."""
     values = {
         "document": document,
         "text": canonical.compact(document),

@@ -44,8 +44,8 @@ def skeleton(name: str) -> str:
 def typed_skeleton(name: str) -> str:
     """Return the skeleton of `name` as typed: names that look alike in their own case share it.
 
-    “Ian” and “lan”, with a lowercase L, share it. Their skeletons without regard to case differ, because “Ian” and
-    “Lan” must.
+    “Ian” and “lan”, with a lowercase L, share it. The ordinary skeletons, which ignore case, keep these two apart,
+    since “Ian” and “Lan” are different names.
     """
     return _skeleton(_tidied(name))[:MAX_SKELETON_LENGTH]
 

@@ -25,9 +25,7 @@ _SEPARATED = re.compile(r"\A[^.-]+(?:[.-][^.-]+)*\Z")
 
 
 def validate_characters(name: str) -> None:
-    """Raise ValidationError unless `name` has only letters with marks, digits, underscores, and dots or hyphens
-    between.
-    """
+    """Raise ValidationError unless `name` has only letters with marks, digits, underscores, single dots and hyphens."""
     if not _SEPARATED.fullmatch(name) or not _has_plain_characters(name):
         words = _("Use letters, digits and underscores, with a dot or hyphen between them.")
         raise ValidationError(words, code="username_characters")

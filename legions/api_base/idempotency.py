@@ -1,6 +1,6 @@
 """Idempotency keys: a request repeated after a lost response is executed once.
 
-The key and the result are stored in one transaction, and the row is the lock: of several concurrent requests one
+The key and the result are stored in one transaction, and the row is the lock: if several requests are concurrent, one
 creates the legion, and the others wait and get the same response. Errors are not stored, so a client can retry with the
 key after one.
 """
@@ -75,7 +75,10 @@ def created_response(made: CreatedResult) -> Response:
 
 @transaction.atomic
 def _first(user: Any, key: str, digest: str, how: Callable[[], CreatedResult]) -> CreatedResult:
-    """Create the object with its key. Waits for a concurrent request with this key; raises IntegrityError if it won."""
+    """Create the object and store its key.
+
+    Waits for a concurrent request with this key. Raises IntegrityError if that request has stored the key.
+    """
     IdempotencyRecord.objects.filter(user=user).expired().delete()
     row = IdempotencyRecord.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEY_LIFETIME)
     made = how()

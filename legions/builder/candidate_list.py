@@ -125,7 +125,7 @@ class CandidateList:
 
     @property
     def may_fit_opens(self) -> bool:
-        """True if the cards that may fit are shown without being asked for: nothing else fits, or they are searched."""
+        """True if the cards that may fit are shown at once: if nothing else fits, or if the user has searched."""
         return bool(self.selection.query) or not self.any_fits
 
     @property
@@ -354,7 +354,7 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
 
 
 def unknown_sentence(facts: Sequence[str]) -> str:
-    """Return a sentence that lists unknown facts; of many it lists the first two and counts the others."""
+    """Return a sentence that lists unknown facts; if there are many, it lists the first two and counts the others."""
     if len(facts) <= NAMED_FACTS:
         return _("Not known: {facts}.").format(facts=", ".join(facts))
     named = facts[: NAMED_FACTS - 1]

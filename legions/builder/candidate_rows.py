@@ -29,7 +29,7 @@ def rows_at(
 
 
 def replacement_rows(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -> CandidateRows:
-    """Return the cards that would replace others as candidates, judged on the list without those others.
+    """Return the cards that would replace others as candidates. They are judged on the list without the replaced cards.
 
     `taking` maps each card to the cards it would replace; a card that would replace only itself is left out.
     """

@@ -123,7 +123,7 @@ class JudgedTable:
 
     @property
     def only_missing(self) -> bool:
-        """True if nothing is known to be wrong, and only facts on cards are missing."""
+        """True if no error is known, and the verdict only depends on missing facts."""
         verdict = self.verdict.verdict
         broken = "likely" in verdict or any(finding["level"] == "error" for finding in verdict["findings"])
         return verdict["verdict"] == "undetermined" and not broken and bool(self.missing)

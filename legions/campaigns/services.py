@@ -491,9 +491,7 @@ def _update(campaign: Campaign, **fields: Any) -> None:
 
 @transaction.atomic
 def adopt_guest_campaigns(*, guest_key: str | None, user: User) -> None:
-    """Move the campaigns and seats of a guest to `user`'s account. If `user` already has a seat in a campaign, that
-    seat is kept.
-    """
+    """Move the campaigns and seats of a guest to `user`'s account. Existing seats of `user` are kept."""
     if not guest_key:
         return
     Campaign.objects.filter(guest_key=guest_key).update(guest_key=None, owner=user)

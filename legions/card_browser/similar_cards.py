@@ -43,9 +43,7 @@ def _similar(card: CardView, stock: Stock) -> tuple[CardView, ...]:
 
 
 def likeness(card: Mapping[str, Any], compared: Mapping[str, Any], game_words: GameWords) -> float:
-    """Return the similarity of two cards: the sum of their similarities in each fact, at most 1 each before
-    weighting.
-    """
+    """Return the similarity of two cards: the weighted sum of their similarities in each fact, which are at most 1."""
     words = sum(
         _share(_fact_words(card, fact), _fact_words(compared, fact))
         for fact in card

@@ -17,7 +17,7 @@ from rulesapi.judging import verdicts
 class CollectionSetRow:
     """A set with its number of packs, and the number of its cards that are owned.
 
-    `counted` means that the contents of a pack are known; of other sets only single cards are counted.
+    `counted` means that the contents of a pack are known; for other sets only single cards are counted.
     """
 
     slug: str

@@ -70,7 +70,7 @@ def remaining_copies(owned: Mapping[str, int], built: Iterable[Counter[str]]) ->
 
 
 def missing_cards(library: Library, free: Counter[str], cards: Counter[str]) -> MissingCards:
-    """Return the missing cards for `cards` when the copies in `free` are available."""
+    """Return the copies of `cards` that exceed the `free` copies, with the packs that contain them."""
     short = cards - free
     inside = {card for contents in library.contents.values() for card in contents}
     packed = {library.cards[slug]: number for slug, number in short.items() if library.cards.get(slug) in inside}

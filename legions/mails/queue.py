@@ -63,7 +63,7 @@ def store(message: EmailMessage) -> int:
 
 
 def send_again(mails: QuerySet[OutgoingMail]) -> int:
-    """Queue failed mails again with all tries. Return their number."""
+    """Queue failed mails again with a new count of tries. Return their number."""
     with transaction.atomic():
         failed = mails.filter(state=OutgoingMail.State.FAILED)
         found = failed.update(state=OutgoingMail.State.WAITING, tries=0, next_at=timezone.now())

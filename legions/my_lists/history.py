@@ -75,7 +75,7 @@ class History:
         ]
 
     def _undone(self, states: list[LegionRevision]) -> dict[int, str]:
-        """Return the reversed change for each state made by an undo: its redo leads to the previous state."""
+        """Return the reversed change of each state made by an undo, by the number of the state."""
         made = [state.number for state in states if state.redo_to == state.number - 1]
         before = self.legion.revisions.filter(number__in=[number - 1 for number in made])
         return {number + 1: what for number, what in before.values_list("number", "what")} if made else {}

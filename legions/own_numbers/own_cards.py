@@ -12,7 +12,7 @@ from legions.own_numbers.services import Facts, facts_of
 def cards_with_own_numbers(holder: Holder, game: str, slugs: Iterable[str]) -> dict[str, CardView]:
     """Return the cards among `slugs` for which `holder` has entered numbers that the catalog lacks, with these numbers.
 
-    They are keyed by slug. A holder without own numbers costs one query, nobody none.
+    They are keyed by slug. Takes one query for a holder without own numbers, and none without a holder.
     """
     return filled_cards(game, facts_of(holder, game) if holder else {}, slugs)
 

@@ -139,5 +139,5 @@ def _can_be_shown(line: ReadyListLine) -> bool:
 
 
 def _first(items: Iterable[T | None]) -> T | None:
-    """Return the first of these that is not None."""
+    """Return the first item that is not None."""
     return next((item for item in items if item is not None), None)

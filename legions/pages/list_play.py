@@ -68,9 +68,7 @@ class ListAtPlay:
 
     @cached_property
     def creatures(self) -> list[ListCreature]:
-        """The creatures that the referee answers questions about. Equal creatures without upgrades are counted
-        together.
-        """
+        """The creatures that questions can be about. Equal creatures without upgrades are counted together."""
         stock = self.offer.summary.stock
         found: dict[tuple[str, int | None], ListCreature] = {}
         for place, pick in enumerate(self.legion.document.get("picks", ())):

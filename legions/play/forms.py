@@ -258,7 +258,7 @@ class SituationForm(forms.Form):
         return list(chosen.document["special_rules"]) if chosen else []
 
     def adventure_said(self) -> dict[str, Any]:
-        """Return the adventure and its settled rules in the form that a situation has; empty without an adventure."""
+        """Return the adventure and its settled rules in the format of a situation; empty without an adventure."""
         if not self.value(ADVENTURE):
             return {}
         settled = [place for place in range(len(self.special_rules())) if self.value(f"{SETTLED}{place}")]
@@ -375,7 +375,7 @@ class MemoryForm(forms.Form):
         raise NotImplementedError
 
     def said(self) -> dict[str, dict[str, Any]]:
-        """Return the entered values in the form that a situation has."""
+        """Return the entered values in the format of a situation."""
         raise NotImplementedError
 
 

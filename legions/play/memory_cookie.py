@@ -20,7 +20,7 @@ def cookie_name(game: str) -> str:
 
 
 def remembered(request: HttpRequest, game: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the dice and icons kept in this browser in the form that a situation has; empty without a valid cookie."""
+    """Return the dice and icons kept in this browser in the format of a situation; empty without a valid cookie."""
     memory = play_hooks(game["slug"]).memory
     return memory.decode(request.COOKIES.get(cookie_name(game["slug"]), ""), game) if memory else {}
 

@@ -151,9 +151,7 @@ class Table:
         return NameMatch(begun[0], titles[0], begun=True) if len(begun) == 1 else NameMatch(beginning=titles)
 
     def at_hand(self, kinds: Iterable[str]) -> list[str]:
-        """Return the names of the cards of these kinds in the list at the table or, without one, in the user's newest
-        list.
-        """
+        """Return the names of the cards of these kinds in the list at the table, or in the user's newest list."""
         newest = next(iter(self._own.values()), None)
         document = self.named_list.document if self.named_list else newest.document if newest else {}
         cards = [self.cards.get(slug, {}) for _at, slug in referenced_cards(document)]

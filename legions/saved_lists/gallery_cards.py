@@ -90,8 +90,7 @@ def companions(card: CardView, stock: Stock) -> list[Companion]:
 
 
 def lists_like(document: Mapping[str, Any], stock: Stock, legion: Legion) -> list[AlikeList]:
-    """Return the public lists most similar to a list, apart from `legion` itself: the most similar first, then the
-    newest.
+    """Return the public lists most similar to a list, without `legion` itself: by similarity, the newest first.
 
     Similarity is the number of different cards in both lists, divided by the number of different cards in either. Only
     the newest lists of the game are compared, so that the work does not grow with the number of lists.

@@ -354,7 +354,7 @@ def column_title(game: str, kind: str, column: SheetColumn) -> str:
 
 
 def _facts_of(column: SheetColumn, document: Mapping[str, Any]) -> list[str]:
-    """Return the facts of a column that a card has; the first one always."""
+    """Return the facts of a column that a card has, and always the first of the column."""
     return [fact for fact in column.facts if fact in document or fact == column.key]
 
 

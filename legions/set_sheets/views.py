@@ -158,7 +158,7 @@ def current_slug_or_404(game: str, slug: str) -> str:
 
 
 def sheet_address(sheet: SetSheet) -> str:
-    """Return the path of the sheet at its page, in its order."""
+    """Return the address of a sheet with its page and its order."""
     address = reverse("sheet", args=[sheet.game, sheet.set_slug])
     page = f"page={sheet.page.number}" if sheet.page.number > 1 else ""
     query = f"{sheet.order_query}{page}".rstrip("&")

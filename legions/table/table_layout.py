@@ -80,8 +80,9 @@ _PICK_ANCHOR = re.compile(r"pick-(\d+)")
 
 
 def pinned_notes(verdict: VerdictView) -> Mapping[int, Sequence[FindingView]]:
-    """Return the findings shown on cards, keyed by the index of the pick. A finding with several places is on the
-    last.
+    """Return the findings shown on cards, keyed by the index of the pick.
+
+    A finding with several places is shown on the last of them.
     """
     notes: defaultdict[int, list[FindingView]] = defaultdict(list)
     for finding in verdict.finding_list.findings[:MAX_PINNED]:

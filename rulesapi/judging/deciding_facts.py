@@ -56,8 +56,8 @@ def coverage_of(
 ) -> Coverage:
     """Return the completeness of a game's data from the documents of the game, its cards, and its sets by slug.
 
-    Official cards that are not retired are counted, of these `kinds` or by default of the kinds that can be picks of
-    their own. A card without a known set is official. Raises LookupError for a game with an unknown ruleset.
+    Official cards that are not retired are counted if they are of these `kinds`, by default of the kinds that can be
+    picks. A card without a known set is official. Raises LookupError for a game with an unknown ruleset.
     """
     ruleset = find_ruleset(game["ruleset"])
     counted = ruleset.bearers if kinds is None else frozenset(kinds)

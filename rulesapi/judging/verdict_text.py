@@ -101,7 +101,7 @@ def _without_house_rules_lines(without: dict[str, Any]) -> Iterator[str]:
 
 
 def price_may_fall(verdict: dict[str, Any]) -> bool:
-    """Return whether the text of a card, if it were known, could reduce the known part of the price."""
+    """Return whether the known part of the price could be lower because of a card whose text is not known."""
     return any(line["reason"] == "discount" and line["points"] is None for line in verdict["ledger"])
 
 

@@ -173,7 +173,7 @@ def _row_texts(document: Document, field: str) -> set[str] | None:
 
 
 def _fewer(name: Phrase, mine: set[str] | None, others: set[str] | None) -> _Compared:
-    """Return the comparison for rows of which fewer are better."""
+    """Return the comparison of two sets, of which the smaller one is better."""
     if mine is None or others is None:
         return name, False, False
     return name, others <= mine, others < mine
@@ -184,7 +184,7 @@ def _counted(values: Iterable[str] | None) -> Mapping[str, int] | None:
 
 
 def _more(name: Phrase, mine: Mapping[str, int] | None, others: Mapping[str, int] | None) -> _Compared:
-    """Return the comparison for counts of which more are better."""
+    """Return the comparison of two counts, of which the larger one is better."""
     if mine is None or others is None:
         return name, False, False
     no_worse = all(others.get(key, 0) >= number for key, number in mine.items())

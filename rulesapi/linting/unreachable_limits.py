@@ -18,7 +18,7 @@ def unreachable_limits(context: LintContext) -> Iterator[LintMessage]:
 
 
 def _most_together(upgrades: list[Upgrade], limit: UpgradeLimit) -> int | None:
-    """Return how many cards of the family can be together where the limit applies; None if there is no maximum.
+    """Return how many cards of the family can be on one creature, or in one legion; None if there is no maximum.
 
     A creature never carries two cards of one name; a legion may have any number of copies, but only one of a unique
     name. A card with unknown keywords may belong to the family.

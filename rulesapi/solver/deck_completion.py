@@ -84,7 +84,7 @@ class DeckSearch:
         return self.library.ruleset.hints_for(self.errors[code]).bound
 
     def _lasts(self, code: str) -> bool:
-        """Return whether adding cards cannot resolve a finding of that rule."""
+        """Return whether a finding of that rule stays whatever cards are added."""
         bound = self._bound(code)
         return bound is None or bound.is_monotonic
 

@@ -134,7 +134,7 @@ class DeckProgram:
         self._want(wanted)
 
     def keep(self, sums: Mapping[int, float], values: Mapping[int, int]) -> None:
-        """Fix the sum of these columns at its value in the solution found."""
+        """Fix the sum of these columns at its value in the solution."""
         found = sum(count * values.get(column, 0) for column, count in sums.items())
         self.model.row(sums, found, found)
 

@@ -19,7 +19,7 @@ MAX_ROOM = 30
 
 
 class Choice(NamedTuple):
-    """A card that a guess may have: the points of one copy, and the most copies."""
+    """A card for a guess: the points of one copy, and the maximum number of copies."""
 
     card: Card
     points: int
@@ -27,8 +27,7 @@ class Choice(NamedTuple):
 
 
 def guess(choices: Sequence[Choice], points: int, room: int) -> Mapping[Card, int]:
-    """Return copies of cards, at most `room` together, whose cost uses as many of the points as possible; few cards
-    repeat.
+    """Return copies of at most `room` cards that cost as many of the points as possible; few cards repeat.
 
     Bit N of a number is set if some of the cards cost N points together; there is one number for each count of cards.
     Another card with a cost of P shifts these bits by P.

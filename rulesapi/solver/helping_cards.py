@@ -54,9 +54,9 @@ def failures(rule: Rule, legion: Legion, library: Library) -> list[RuleResult]:
 class HelpingCards:
     """The help that cards need next to the picks of a list, by these `rules` under its terms.
 
-    The cards that may be added, `addable`, are the only ones that may help. `helps` has the ways in which each card
-    that needs help gets it, `missing` the unknown facts for which a card cannot be added. `incomplete` are cards that
-    may also get help in another way, or whose ways were not sought.
+    Only cards that may be added (`addable`) may help. `helps` has, for each card that needs help, the ways to help it;
+    `missing` has the unknown facts because of which a card cannot be added. `incomplete` are cards that other ways may
+    help, too, or for which no ways were sought.
     """
 
     library: Library
@@ -208,9 +208,7 @@ class HelpingCards:
             size //= 2
 
     def _is_unhelped(self, card: Card, own: Sequence[Card], others: Sequence[Card]) -> bool:
-        """Return whether a card is still not helped: together with `others` it fails a rule newly, or keeps one of its
-        failures.
-        """
+        """Return whether `others` do not help a card: it keeps one of its failures, or a new one is added."""
         if not own:
             return bool(self._of_standing(card, self._results(others, ())))
         before = Counter(failure.key for failure in self._results(others, ()))
@@ -225,9 +223,7 @@ class HelpingCards:
         return [failure for failure in failed if standing.issuperset(failure.at) and not own.isdisjoint(failure.at)]
 
     def _results(self, others: Sequence[Card], own: Sequence[Card]) -> list[_Failure]:
-        """Return the failures of the list with two copies of each of `others`, in case a card needs its own second copy
-        as help.
-        """
+        """Return the failures of the list with two copies of each of `others`: a card may be helped by its own copy."""
         self._trials += 1
         added = [*((card, 2) for card in others), *((card, 1) for card in own)]
         legion = expand_legion(self.library, self.terms, with_cards(self.lines, added))

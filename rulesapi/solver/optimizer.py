@@ -235,13 +235,13 @@ class _CompletionSearch:
         return groups
 
     def _useful(self, places: Any, carried: dict[Upgrade, int], mending: bool) -> dict[Upgrade, int]:
-        """Return the places that improve the legion or add slots; other upgrades are never needed."""
+        """Return the places of upgrades that improve the legion or add slots. Other upgrades are never needed."""
         better = {upgrade for upgrade, price in places.items() if self._is_worthwhile(upgrade, price)}
         adding = {upgrade for upgrade in places if upgrade.grants} if better or mending else set()
         return carried | {u: price for u, price in places.items() if (u in better or u in adding) and u not in carried}
 
     def _is_worthwhile(self, upgrade: Upgrade, price: int) -> bool:
-        """Return whether an upgrade can be worth something, by itself or through costs that depend on its family."""
+        """Return whether an upgrade can improve the objective, by itself or by raising the costs of its family."""
         if self.frame.worth(upgrade, price) > 0:
             return True
         priced = upgrade.cost_each is not None or not self.families.isdisjoint(upgrade.keywords or ())
@@ -312,7 +312,7 @@ class _CompletionSearch:
         return None
 
     def _broken(self, bodies: Iterable[LegionBody]) -> set[str]:
-        """Return the codes of the rules that a legion of these bodies breaks or cannot be checked against."""
+        """Return the codes of the rules that a legion of these bodies breaks, or that need an unknown fact."""
         lines = read_lines([body.line() for body in bodies], self.library.cards)
         weighed = self._weigh(lines)
         unknown_codes = {code for unknown in weighed.unknown for code in unknown.needed_by}
@@ -321,7 +321,7 @@ class _CompletionSearch:
     # -- forbidding ------------------------------------------------------------------------------------------------
 
     def _cut(self, bodies: list[LegionBody], broken: set[str]) -> Callable[[list[BodyGroup]], list[BodyGroup]] | None:
-        """Return the step that forbids exactly this breach; None if rows cannot express it."""
+        """Return the step that forbids this breach and nothing else; None if rows cannot express that."""
         if any(self._is_monotonic(code) for code in broken):
             if any(self._bound(code) is None for code in broken):
                 return None
@@ -333,7 +333,7 @@ class _CompletionSearch:
         return None
 
     def _least(self, bodies: list[LegionBody]) -> list[LegionBody]:
-        """Return a minimal set of additions that still breaks a rule permanently."""
+        """Return a minimal set of additions that breaks a rule for good."""
 
         def still(left: list[LegionBody]) -> bool:
             return any(self._is_monotonic(code) for code in self._broken(left))

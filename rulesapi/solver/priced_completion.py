@@ -423,7 +423,7 @@ class _Branch:
             yield self._solve(giver) if self.search.continues else UNFINISHED
 
     def _solve(self, giver: Card | None) -> _Outcome:
-        """Solve, judge and forbid until a solution is legal; with one copy of `giver`, and no other such card."""
+        """Solve and judge until a solution with one copy of `giver` is legal. Rejected solutions are forbidden."""
         offered = self._offered(giver)
         if not offered:
             return _Outcome(bound=self._value_of_list) if self._take({}) else INFEASIBLE
@@ -507,9 +507,7 @@ class _Branch:
         return self.search.reports(self._bound(solved))
 
     def _take(self, copies: Copies) -> bool:
-        """Return whether a solution is legal, and keep it if so. If not, keep as many of its cards as are legal
-        together.
-        """
+        """Return whether a solution is legal, and keep it. If it is illegal, keep its cards that are legal together."""
         if self._is_kept(copies):
             return True
         kept: dict[Card, int] = {}

@@ -53,7 +53,7 @@ class PricedFrame:
 
 
 def room_left(bound: Bound, frame: PricedFrame) -> int | None:
-    """Return how many cards may be added by a rule about their number; None for another rule or without a maximum."""
+    """Return how many more cards a rule about their number allows; None for other rules and without a maximum."""
     most = bound.most(frame.format, frame.limit) if isinstance(bound, CardCountBound) else None
     if most is None or not isinstance(bound, CardCountBound):
         return None

@@ -51,7 +51,7 @@ def _parsed(names: NameIndex, line: str) -> ParsedLine | None:
 
 
 def _is_the_same(plain: ParsedLine, priced: ParsedLine | None, cost: int) -> bool:
-    """Return whether the line with the number gives the same card as without it, and the number as its cost."""
+    """Return whether the line with the number is read as the same card as without it, with the number as its cost."""
     if priced is None:
         return False
     one, other = plain.first, priced.first

@@ -46,8 +46,9 @@ class BuilderDriver:
         return self.candidate_list.locator(".candidate").filter(has=name)
 
     def shown(self, card: str) -> Locator:
-        """Return the row of that candidate once the list is scrolled and unfolded so far that it shows; without
-        scripts, more rows are loaded by a click.
+        """Return the row of that candidate after scrolling and unfolding the list until it is visible.
+
+        Without scripts, more rows are loaded by a click.
         """
         scripts = self.page.evaluate("() => 'htmx' in window")
         row, more = self.candidate(card), self.page.locator("#candidate-list-more")

@@ -284,7 +284,7 @@ def answer_of(client: Client, method: str, url: str) -> str:
 
 
 def tried_on(view: str) -> list[str]:
-    """Return the roles that try a page: of roles with equal results a rotating sample."""
+    """Return the roles that try a page. If several roles have equal results, a rotating sample of them tries it."""
     turn, answers = list(PAGES).index(view), PAGES[view]
     alike = {answer: [actor for actor in ACTORS if answers[actor] == answer] for answer in answers.values()}
     share = ACTORS_TREATED_ALIKE

@@ -62,7 +62,7 @@ def stored() -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def corrected(files: Callable[..., str]) -> list[Document]:
-    """Import 40 cards, and have a curator raise all costs; return newer documents, which change three of the costs."""
+    """Import 40 cards, then have a curator raise all costs. Return newer documents, which change three of the costs."""
     cards = [factories.creature(slug=f"orc-{number:02}", cost=20) for number in range(40)]
     files(*cards)
     curator = factories.UserFactory()

@@ -33,9 +33,7 @@ def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, trie
 
 
 def _told(card: Card, before: Sequence[RuleResult], after: Sequence[RuleResult]) -> tuple[bool, set[tuple[str, str]]]:
-    """Return whether the rule forbids a card, and the facts that it needs in addition, without the slug of the card
-    itself.
-    """
+    """Return whether the rule forbids a card, and the facts it needs in addition, by card: "" for the card itself."""
     forbids = any(isinstance(one, RuleBreach) and one not in before for one in after)
     needed = {(one.card, one.fact) for one in before if isinstance(one, MissingFact)}
     new = {(one.card, one.fact) for one in after if isinstance(one, MissingFact)} - needed

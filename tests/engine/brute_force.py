@@ -72,7 +72,7 @@ def _changed(legion: Document, number: int, pick: Document | None) -> Document:
 
 
 def _joined(legion: Document, standing: list[Card], most: int) -> Iterator[Document]:
-    """Yield every legion with up to that many more copies, of a card in it or as a pick of their own.
+    """Yield every legion with up to that many more copies of a card, added to an existing pick or as a pick.
 
     A retired card is never added.
     """

@@ -108,7 +108,7 @@ class DocumentGenerator:
         return self.chance.sample(options, self.chance.randint(least, min(most, len(options))))
 
     def rows(self, make: Any) -> list[Any]:
-        """Return usually no row, sometimes one or two."""
+        """Return no row, or one or two rows now and then."""
         return [make() for _ in range(self.chance.choice([0, 0, 0, 0, 0, 1] if self.tame else [0, 0, 1, 2]))]
 
     def clause(self) -> Document:

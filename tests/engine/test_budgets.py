@@ -17,7 +17,7 @@ MAX_LINES = 12_000_000
 
 
 def _crowded(game: str, number: int) -> Document:
-    """Return a list of that length, of the card with the most unknown facts."""
+    """Return a list of that length that repeats the card with the most unknown facts."""
     known = library(game)
     standing = [card for card in known.all_cards if isinstance(card, PickableCard)]
     nulls = {slug: sum(value is None for value in document.values()) for slug, document in known.documents.items()}

@@ -33,7 +33,7 @@ def lists(legion: Document) -> Iterator[tuple[str, Document]]:
 
 
 def put(legion: Document, pointer: str, slug: str) -> Document:
-    """Return the legion with a card or a word added at a place for candidates."""
+    """Return the legion with a card or a word added at a place that has candidates."""
     made: Any = copy.deepcopy(legion)
     steps = pointer.split("/")[1:]
     inside = made["team"][int(steps[1])] if steps[:1] == ["team"] else made

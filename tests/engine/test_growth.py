@@ -36,7 +36,7 @@ def _of(game: str, format: str, picks: Callable[[int], list[Document]]) -> Famil
 
 
 def _shared_out(family: Family, each: int) -> Family:
-    """Return a family of lists whose picks are dealt to players in turn, `each` picks per player."""
+    """Return the lists of a family, with their picks dealt to players in turn, `each` picks per player."""
 
     def of_team(number: int) -> Document:
         document = family(number)

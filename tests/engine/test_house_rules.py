@@ -80,7 +80,7 @@ def findings(verdict: Verdict) -> list[Document]:
 
 
 def broken(verdict: Verdict) -> list[Document]:
-    """Return the breaches among the waived findings, as they would be found."""
+    """Return the waived breaches of a verdict, in the form that they would have as findings."""
     listed = [waived.finding.as_document() for waived in verdict.waived]
     return [one for one in listed if not {"fact", "points"} & one["facts"].keys()]
 

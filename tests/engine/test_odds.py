@@ -40,9 +40,7 @@ def changed(number, change):
 
 
 def without(shown, kind, change):
-    """Turn dice with a result to blank, as many as a change removes; return the dice and the number of results that no
-    die shows.
-    """
+    """Turn to blank the dice that a change takes away; return the dice and the number of results that no die shows."""
     left, dice = changed(shown.count(kind), change), list(shown)
     for _ in range(max(0, shown.count(kind) - left)):
         dice[dice.index(kind)] = "blank"

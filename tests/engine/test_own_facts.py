@@ -223,7 +223,7 @@ def test_every_place_of_a_legion_that_names_a_card_is_told(game: str) -> None:
 
 
 def _naming(value: Any, slugs: set[str], pointer: str = "") -> list[str]:
-    """Return the places of a document whose text or key is the card's slug and whose field is no free text."""
+    """Return the places where a document has the slug of a card as a value or key, except in free text."""
     if isinstance(value, str):
         free = ("/format", "/faction", "/unit", "/attached_to", "/name", "/notes", "/game")
         return [pointer.removesuffix("/card")] if value in slugs and not pointer.endswith(free) else []

@@ -93,7 +93,7 @@ def test_the_damage_is_that_of_dice_laid_out_on_the_table(situation: dict[str, A
 @settings(max_examples=EXAMPLES * 5)
 @given(rolled_attacks())
 def test_each_number_of_a_step_is_where_the_step_before_left_it(situation: dict[str, Any]) -> None:
-    """Of steps that change one number, the next begins where the one before ended."""
+    """If several steps change one number, each begins at the number at which the previous one ended."""
     dice = [
         step
         for step in answered("attack", situation)["steps"]

@@ -129,9 +129,7 @@ def with_parts(legion: Document, change: Callable[[str, Document], Document]) ->
 
 
 def comparable(verdict: Document, back: Callable[[str], str] = str) -> Any:
-    """Return everything in a verdict but its messages; `back` converts the place of a changed list into the original
-    place.
-    """
+    """Return everything in a verdict but its messages. `back` converts places of a changed list back."""
 
     def at(thing: Document) -> Document:
         return {**thing, "at": sorted({back(place) for place in thing["at"]}, key=pointer_sort_key)}
@@ -232,7 +230,7 @@ def key(finding: Document) -> Any:
 
 
 def counted(verdict: Document) -> Counter[Any]:
-    """Return how often each thing is found, at any place."""
+    """Return the number of equal findings, regardless of their places."""
     return Counter(map(key, verdict["findings"]))
 
 
@@ -320,8 +318,7 @@ def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(game: Game, chance
 
 
 def forgotten(table: Table, legion: Document, chance: Random) -> tuple[list[Document], Document] | None:
-    """Return the cards of a world with one known fact of a card in the list made unknown, and that fact by card and
-    name.
+    """Return the cards of a world after one fact of a card in the list was made unknown, and that fact.
 
     Return None if there is no such fact.
     """

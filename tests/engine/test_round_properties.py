@@ -120,7 +120,7 @@ def test_an_end_phase_is_that_of_figures_taken_off_the_table(drawn: list[list[di
 def test_where_the_last_fall_together_the_winner_is_the_same_whichever_gone_ones_fell_in_this_round(
     drawn: list[list[dict[str, Any]]], holder: int
 ) -> None:
-    """Unreported facts of the creatures that are gone are filled in in every way: a reported winner wins in each."""
+    """Whichever of the creatures that are gone fell in this round, a reported winner stays the winner."""
     fallen = [
         [{**one, "damage": one["health"], "soldiers": 1} if there(one) else {**one, "defeated": True} for one in side]
         for side in drawn

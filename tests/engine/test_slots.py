@@ -34,7 +34,7 @@ any_claims = st.lists(any_claim, max_size=4) | spells_twice()
 
 
 def tried(banner: dict[str, int], claims: list[SlotClaim]) -> bool:
-    """Return whether the cards can be equipped in some order, each into an existing slot, by trying all orders."""
+    """Return whether the cards can be equipped in any order, each into a slot that exists by then."""
     seen = set()
 
     def rest(free: Counter[str], left: frozenset[int]) -> bool:
@@ -53,7 +53,7 @@ def tried(banner: dict[str, int], claims: list[SlotClaim]) -> bool:
 
 
 def filled(claims: list[SlotClaim]) -> Iterator[list[SlotClaim]]:
-    """Yield every way to fill in the unknown slots, equal for copies, with some of the ways for unknown grants."""
+    """Yield every way to fill in unknown slots (equal for copies), with some ways to fill in unknown grants."""
     generous = dict.fromkeys(ICONS, len(claims))
     readable = [
         [

@@ -57,7 +57,7 @@ def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance
 @more_examples
 @given(chances)
 def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
-    """The known parts may sum to less if players share a card with an unknown fact, which is equal for all of them."""
+    """The known parts may sum to less: an unknown fact of a card has one value for all players with the card."""
     cards, team = made(chance)
     verdict = judge(library(cards), team).as_document()
     parts, whole = [part["points"] for part in verdict["parts"]], verdict["points"]

@@ -30,7 +30,7 @@ def told(legion: Document, by: Library | None = None) -> dict[str, Any]:
 
 
 def lacks(legion: Document, by: Library | None = None) -> list[tuple[str, str]]:
-    """Return what would settle each error of an unfinished list, with the message; nothing for any other list."""
+    """Return the way to settle each error of an unfinished list, with the message; nothing for any other list."""
     return [(one.get("field", one["by"]), one["message"]) for one in told(legion, by).get("unfinished", ())]
 
 
@@ -232,7 +232,7 @@ def tiles_to_add(by: Library) -> list[list[str]]:
 
 
 def is_settled(finding: Document, legion: Document, by: Library) -> bool:
-    """Return whether a finding is gone, or fewer cards are lacking, and the legion is within its limit."""
+    """Return whether a finding is gone or is about fewer lacking cards, and the legion is within its limit."""
     findings = [one for one in told(legion, by)["findings"] if one["level"] == "error"]
     same = [one for one in findings if one["code"] == finding["code"] and one["at"] == finding["at"]]
     fewer = all("short" in one["facts"] and one["facts"] != finding["facts"] for one in same)

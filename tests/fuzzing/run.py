@@ -116,9 +116,9 @@ def sampled(actor: str, turn: int) -> list[dict[str, Any]]:
 
 
 def one_edge_in(number: int) -> Callable[[Any, Any], bool]:
-    """Return a filter for schemathesis: of an operation with very many edge cases it keeps one in `number`.
+    """Return a filter for schemathesis that keeps one in `number` edge cases of operations with very many.
 
-    A legion, the record of a campaign or an adventure has thousands.
+    A legion, the record of a campaign or an adventure has thousands of edge cases.
     """
     counted: dict[str, Iterator[int]] = defaultdict(count)
 

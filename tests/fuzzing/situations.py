@@ -45,7 +45,7 @@ def ask() -> tuple[Counter[int], dict[str, str]]:
 
 
 def _variants(game: str, path: Any) -> Iterator[tuple[str, Any]]:
-    """Yield a question's situations and their variants; of equal values in similar places one, or all in a long run."""
+    """Yield a question's situations and their variants. Only a long run varies each of several equal values."""
     question, seen = path.stem, set[tuple[str, str]]()
     for case in cases(path):
         yield "", case["situation"]

@@ -233,7 +233,7 @@ class Form:
 
     @property
     def sort(self) -> tuple[str, ...]:
-        """The key shared by forms of which checking one is enough."""
+        """A key for forms, equal if checking one of them is enough."""
         name, value = self.button
         return (re.sub(r"[0-9a-f-]{36}|\d+", "0", self.address), name, value.partition("/")[0], *sorted(self.fields))
 

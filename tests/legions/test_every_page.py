@@ -128,7 +128,8 @@ def grow(house: PopulatedSite, count: int) -> None:
 def asked(client: Client, named: Iterable[tuple[str, str]], known_names: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each address with its number of queries.
 
-    An address whose number differs from `known_names` is visited again, with warm caches, and the second number counts.
+    If the number of an address differs from `known_names`, it is visited again with warm caches, and the second number
+    counts.
     """
     for name, address in named:
         with CaptureQueriesContext(connection) as queries:

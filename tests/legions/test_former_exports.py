@@ -49,7 +49,7 @@ def without_points(text: str) -> str:
 
 
 def title_kept(text: str, change: Callable[[str], str]) -> str:
-    """Return a text whose part below the title is changed."""
+    """Return a text with the part below its title changed."""
     title, _, rest = text.partition("\n")
     return f"{title}\n{change(rest)}"
 

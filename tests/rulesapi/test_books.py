@@ -9,7 +9,7 @@ from tests import factories
 
 
 def section(address: str, position: int, **facts: Any) -> dict[str, Any]:
-    """Return a section at an address; without `text` among the facts, it has none of its own."""
+    """Return a section at an address. It has no text of its own unless `text` is among the facts."""
     document = factories.section(at=address, slug=address.replace("/", "-").replace(".", "-"), position=position)
     return {**{key: value for key, value in document.items() if key != "text"}, "name": f"Section {address}", **facts}
 

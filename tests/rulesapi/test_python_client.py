@@ -24,7 +24,7 @@ LEGION: dict[str, Any] = {"game": "attack-wing", "points": 20, "picks": [{"card"
 
 @pytest.fixture
 def muster(live_server: Any) -> Muster:
-    """A client of a site with sixty creatures, which never waits."""
+    """A client of a site with sixty creatures. The client never waits between requests."""
     factories.publish_frame(
         factories.creature(slug="wraith", cost=25), *(factories.creature(slug=f"one-{number}") for number in range(60))
     )

@@ -88,10 +88,10 @@ UNSEEN_WAIVERS: dict[str, dict[str, Any]] = {
 
 
 def _likely_differences(game: Game, world: World, made: Document, first: Document) -> list[str]:
-    """Return the differences in likely verdicts: a legion is likely illegal exactly if it is illegal without unseen
-    waivers.
+    """Return the differences in likely verdicts.
 
-    It must also be illegal if only the named texts lift no rule.
+    A legion is likely illegal exactly if it is illegal without unseen waivers. It must also be illegal if only the
+    named texts lift no rule.
     """
     likely = first.get("likely")
     if first["verdict"] != "undetermined":

@@ -95,7 +95,7 @@ def check_allowances(
     cards: Mapping[str, Card],
     groups: Mapping[str, Sequence[Sequence[Standing]]],
 ) -> None:
-    """Check the number of some cards that a house rule allows, in each of the groups it counts by."""
+    """Check the limits of a house rule on some cards, in each group of cards that a limit counts."""
     matches = card_matcher(cards)
     for limit in house.get("limits", []):
         for standing in groups[limit["per"]]:
@@ -116,7 +116,7 @@ def check_allowances(
 def _over(
     house: Mapping[str, Any], limit: Mapping[str, Any], sure: Sequence[str], standing: Sequence[Standing]
 ) -> dict[str, Any] | None:
-    """Return the facts of too many cards in a whole list; None for cards on one creature."""
+    """Return the facts of a finding about too many cards in a whole list; None for cards on one creature."""
     if limit["per"] == "creature":
         return None
     counted = [one for one in standing if one[0] in sure]

@@ -19,7 +19,7 @@ TASTE = {"nearest", "nearest_slugs"}
 def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozenset()) -> list[str]:
     """Return the differences between a verdict document and the second judge's answer as sentences; none if they agree.
 
-    `unlisted` are rules that the second judge weighs without listing them among the waived ones.
+    `unlisted` are rules that the second judge applies but does not list among the waived ones.
     """
     found = [
         f"{what}: the first says {first[what]}, the second {second[what]}"
@@ -56,7 +56,7 @@ def _text(facts: Mapping[str, Any] | None) -> str:
 
 
 def _about_unknown(first: Answer, second: Answer) -> list[str]:
-    """Return differences in unknown facts: each deciding fact must be named, and no fact unrelated to an open rule."""
+    """Return differences in unknown facts: deciding facts that are missing, and facts that no open rule needs."""
     named = {((entry["card"], entry["fact"]), code) for entry in first["unknown"] for code in entry["needed_by"]}
     found = []
     if missing := second["unknown"] - named:

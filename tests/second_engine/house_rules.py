@@ -11,7 +11,8 @@ Document = Mapping[str, Any]
 class HouseRules:
     """The house rules of a list.
 
-    If one of them makes a rule an error, no other can waive it. Of two levels for one rule the stricter applies.
+    If one of them makes a rule an error, no other can waive it. If two give one rule different levels, the stricter
+    level applies.
     """
 
     rules: Sequence[Document] = ()

@@ -17,7 +17,7 @@ Guessing = Callable[[list[Any], list[Any]], Callable[[Fact], Iterable[Any]]]
 
 @dataclass(frozen=True)
 class BaseJudge:
-    """The settings common to all lists of a game: codes that only warn, and codes asked only in some formats.
+    """The settings common to all lists of a game: codes that only warn, and codes that apply in some formats only.
 
     `houses` and `reports` are the classes of house rules and reports.
     """
@@ -65,7 +65,7 @@ def kept_out(
 
 
 def not_played_at(report: Report, legion: Mapping[str, Any], among: Iterable[int] = ()) -> None:
-    """Check that the limit is one at which the format is played: its own ones, or else the sizes of game."""
+    """Check that the format is played at the point limit: one of its own limits, or else one of the game sizes."""
     form = report.format
     limit, allowed = legion.get("points", form["points"]), sorted(form.get("allowed_points", among))
     if allowed and limit not in allowed:

@@ -11,7 +11,7 @@ NOT_PRINTED = {"kind", "game", "slug", "sources", "retired", "formerly"}
 
 
 def with_own_numbers(world: World, made: Document, seed: int) -> Document:
-    """Return a list, sometimes with own facts of some cards: of those it names, of others, or of none."""
+    """Return a list, sometimes with own facts about cards that it names, about other cards, or about an unknown one."""
     chooser = random.Random(f"own numbers {seed}")
     if chooser.random() < 0.7:
         return made

@@ -60,7 +60,7 @@ class WorldAnswers:
         return list(self.by_world.values())
 
     def deciding(self) -> set[Fact]:
-        """Return the facts on which the answer depends: it differs between two worlds that differ only in the fact."""
+        """Return the facts on which the answer depends: if one of them alone changes, the answer can change."""
         found = set()
         for position, fact in enumerate(self.facts):
             first_answers: dict[tuple[Any, ...], Any] = {}

@@ -102,7 +102,7 @@ class Report:
             codes.add(f"{self.game}/{code}")
 
     def asked_of_readers(self) -> set[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-        """Return each question that decides, with its places and the rules that need the answer."""
+        """Return each deciding question, with its places and the rules that need the answer."""
         return {(slug, sorted_places(at), tuple(sorted(codes))) for slug, (at, codes) in self.questions.items()}
 
     def touch(self, code: str, read: Iterable[Fact]) -> None:

@@ -78,7 +78,7 @@ def _cited(
 
 
 def _slug_at(legion: Any, place: str) -> str:
-    """Return the slug at a place: of a pick, of an upgrade, or in a pool, where it is the last step."""
+    """Return the slug at a place: that of a pick or upgrade, or in a pool the last step of the place."""
     steps = place.split("/")[1:]
     if steps[-2:-1] == ["pool"]:
         return steps[-1]

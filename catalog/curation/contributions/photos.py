@@ -18,7 +18,7 @@ def photo_of(contribution: Contribution) -> ContributionPhoto | None:
 
 
 def pass_on(numbers: Collection[int]) -> None:
-    """Delete the photos of closed contributions; the photo of a sheet moves to another open contribution of it."""
+    """Delete the photos of closed contributions. The photo of a sheet moves to another open contribution of it."""
     found = ContributionPhoto.objects.filter(contribution__in=numbers).select_related("contribution__record")
     for photo in found:
         contribution = photo.contribution

@@ -158,7 +158,7 @@ def undo_all(*, of: User, by: User, why: str) -> UndoResult:
 
 
 def source_of(contribution: Contribution) -> dict[str, Any]:
-    """Return the source of a contribution in the form that documents use."""
+    """Return the source of a contribution in the format of documents."""
     return Origin(source=contribution.source, page=contribution.page).entry()
 
 

@@ -40,7 +40,7 @@ class Origin:
     thank: bool = False
 
     def entry(self) -> dict[str, Any]:
-        """Return the source in the form that documents use."""
+        """Return the source in the format of documents."""
         entry: dict[str, Any] = {
             "source": self.source or PRINTED_CARD,
             "checked": False,

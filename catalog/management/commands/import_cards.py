@@ -252,7 +252,7 @@ class Command(BaseCommand):
 
 
 def _is_taken(document: KeptDocument, value: KeptValue, how: ImportOptions) -> bool:
-    """Return whether a value of the files is taken; slugs never are."""
+    """Return whether the file's value replaces the published one. A slug is never replaced."""
     if document.whole:
         return any(map(how.choice, document.values)) and value.pointer != "/slug"
     return how.choice(value) and value.pointer != "/slug"

@@ -59,7 +59,7 @@ class SideReport:
 
     @property
     def has_left(self) -> Truth:
-        """True if the side left without being defeated by leaving; None if unknown."""
+        """True if the side left and was free to do so; None if unknown."""
         return self.ended_as(_LEAVING)
 
     @property

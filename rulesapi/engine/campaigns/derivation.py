@@ -113,9 +113,7 @@ class Player:
 
 
 def _once(low: int, high: int, later: EarnedXP) -> tuple[int, int]:
-    """Return the combined range of the experience from two sessions of one adventure: only the first that yields any
-    counts.
-    """
+    """Return the range of experience from two sessions of one adventure. Only the first that yields any counts."""
     if low:
         return low, high
     if not high:
@@ -446,7 +444,7 @@ def _spend(campaign: Campaign, adventure: Adventure, entry: Entry, pointer: str,
 def _used_before(
     campaign: Campaign, code: str, pointers: str | Iterable[str], entry: Entry, earlier: Use, **facts: Any
 ) -> None:
-    """Record that something is used twice, or may be."""
+    """Record an error for something used twice; an open question if it is open whether the first use counts."""
     if earlier.counts:
         campaign.breach(code, pointers, [earlier.entry, entry.id], earlier=earlier.entry, **facts)
     elif DRAW_USES_UP.slug not in campaign.settled:
@@ -561,7 +559,7 @@ def _side_lists(campaign: Campaign, adventure: Adventure, entry: Entry, seats: S
 
 
 def _use_up(campaign: Campaign, adventure: Adventure, entry: Entry, row: Document, player: Player, draw: Truth) -> None:
-    """Note what a seat used; after a draw that may not count."""
+    """Record the experience and the artifacts that a seat used. After a draw it may be open whether that counts."""
     counts = _counts(campaign, draw)
     if spent := cost_of(row, campaign.terms):
         player.use(Use(entry.id, adventure.slug, counts, xp=spent))
@@ -570,7 +568,7 @@ def _use_up(campaign: Campaign, adventure: Adventure, entry: Entry, row: Documen
 
 
 def _counts(campaign: Campaign, draw: Truth) -> Truth:
-    """Return whether what a session used is used up."""
+    """Return whether a session uses up the experience and the artifacts of its players, which is open after a draw."""
     if draw is False or DRAW_USES_UP not in campaign.terms.questions:
         return True
     reading = campaign.settled.get(DRAW_USES_UP.slug)
@@ -683,7 +681,7 @@ def _check_claim(campaign: Campaign, adventure: Adventure, entry: Entry, claim: 
 
 
 def _give_card(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _Claim, earned: Earned) -> str | None:
-    """Give a player the chosen card; of several to choose from, it is unknown until chosen.
+    """Give a player the chosen card. Until one of several cards is chosen, it is unknown which card they have.
 
     Return the entry in which they earned a card of the adventure before, if that is sure: then they get none.
     """

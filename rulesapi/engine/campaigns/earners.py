@@ -30,7 +30,7 @@ class EarnedCard:
 class Earners:
     """The earned cards of all players, who are identified by their place in the order in which they joined.
 
-    Of several earners of a card, a sure one comes before a possible one, then the one who joined first.
+    If several players earned a card, certain earners come before possible ones, and otherwise those who joined first.
     """
 
     _cards: dict[_Key, dict[int, EarnedCard]] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Earners:
                 self._first[key] = min(row, key=lambda earner: self._rank(key, earner))
 
     def of(self, adventure: str, side: str | None, card: str) -> EarnedCard | None:
-        """Return how a card of an adventure was earned, as that side or as any; None if nobody has it."""
+        """Return the earned card of an adventure, earned as this side or as any; None if nobody has it."""
         key = (adventure, side, card)
         return self._cards[key][self._first[key]] if key in self._first else None
 

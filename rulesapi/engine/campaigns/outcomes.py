@@ -36,7 +36,7 @@ HeldOutcomes = list[tuple[Outcome, Truth]]
 
 
 def held_outcomes(adventure: Adventure, report: Report, settled: Settled) -> HeldOutcomes:
-    """Return outcomes with whether each applies: the first total victory or draw, otherwise all partial victories."""
+    """Return the outcomes and whether each applies: the first total victory or draw, else all partial victories."""
     found: HeldOutcomes = []
     exclusive: list[Truth] = []
     for outcome in adventure.outcomes:
@@ -118,7 +118,7 @@ def _earned(adventure: Adventure, report: Report, side: str, ways: Sequence[Held
 
 
 def _span(side: str, way: HeldOutcomes) -> tuple[int, int]:
-    """Return the least and the most points of a side under one reading; of exclusive outcomes only one counts."""
+    """Return the minimum and maximum points of a side under one reading. Only one exclusive outcome counts."""
     low = high = 0
     most_exclusive = 0
     for outcome, holds in way:

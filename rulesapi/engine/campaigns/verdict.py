@@ -63,7 +63,7 @@ def judge_record(
 
 
 def _entitlements(campaign: Campaign, adventure: str, side: str) -> list[dict[str, Any]]:
-    """Return what each present player may use on a side of an adventure, in the form that a list takes."""
+    """Return the entitlements of each present player for a side of an adventure, in the format of a list's document."""
     chosen = campaign.adventures[adventure]
     there = [player for player in campaign.players.values() if player.left is None]
     return [

@@ -161,7 +161,7 @@ def unique_name(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
 
 
 def facts_of_unique_names(legion: Legion) -> Collection[str]:
-    """Return the facts that `unique_name` reads: without a repeated or unknown name, it reads names alone."""
+    """Return the facts that `unique_name` reads: only names, unless a name is repeated or unknown."""
     for part in legion.parts:
         names = {standing.card.identity for standing in part.standing}
         if part.has_unnamed_card or len(names) < sum([standing.copies for standing in part.standing]):
@@ -214,7 +214,7 @@ def _duplicate_name_results(copies: list[Pick | CarriedUpgrade]) -> RuleOutput:
 
 
 def _possible_duplicate_names(ringed: dict[str, list[Pick | CarriedUpgrade]]) -> RuleOutput:
-    """Yield the unknown facts by which a card without a known name could share the name of another unique card."""
+    """Yield the unknown facts by which a card of unknown name could share the name of another unique card."""
     if all(copies[0].card.name is not None for copies in ringed.values()):
         return
     for copies in ringed.values():

@@ -43,12 +43,12 @@ class Condition(ABC):
     fact: ClassVar[str]
 
     def read(self, values: Any) -> Any:
-        """Return the values of a document in the form that `holds` takes."""
+        """Return the values of a document as `holds` takes them."""
         return frozenset(values)
 
     @abstractmethod
     def known_value(self, creature: Creature) -> Any:
-        """Return the creature's fact in the form that `fits` takes; `None` if unknown."""
+        """Return the creature's fact as `fits` takes it; `None` if unknown."""
 
     @abstractmethod
     def fits(self, accepted: Any, seen: Any) -> bool:

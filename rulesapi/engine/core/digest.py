@@ -116,7 +116,7 @@ def _bare_pick(card: str, count: int) -> str:
 
 
 def _distinct_picks(picks: Iterable[Any]) -> Iterable[str]:
-    """Yield the texts of picks that may differ in more than their cards."""
+    """Return the sorted texts of picks that may have more than a card. Equal picks without upgrades are merged."""
     bare: dict[tuple[str, int, str], int] = {}
     lines: list[tuple[str, list[str], int, str, int]] = []
     members: dict[str, list[str]] = {}

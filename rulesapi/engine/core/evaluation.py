@@ -236,7 +236,7 @@ def _deciding_facts(library: Library, legion: Legion, rules: Iterable[Rule]) -> 
 
 
 def _without_house_rules(library: Library, legion: Document) -> WithoutHouseRules:
-    """Return the outcome without house rules, by a library with the legion's own facts filled in."""
+    """Return the outcome without house rules. The library has the legion's own facts filled in."""
     evaluation = _evaluate(library, {**legion, "house_rules": []})
     findings = with_citations(evaluation.findings, library.rulings, legion, library.cards)
     return WithoutHouseRules(evaluation.verdict, evaluation.price, evaluation.limit, findings, evaluation.unknown)

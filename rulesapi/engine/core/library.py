@@ -455,7 +455,7 @@ class TriggerIndex(TypedDict):
 def trigger_index(ruleset: Ruleset, all_cards: Iterable[Card], doubtful: Container[Card] = ()) -> TriggerIndex:
     """Return which cards of a library trigger which rules, and which of them are `doubtful`.
 
-    Cards that may be outside the picks are not looked up legion by legion: the rules that they trigger always run.
+    Cards that may be outside the picks are not looked up for each legion: the rules that they trigger always run.
     """
     triggers = [(1 << number, ruleset.hints_for(rule).triggered_by) for number, rule in enumerate(ruleset.rules)]
     by_card = {card: sum(bit for bit, triggered_by in triggers if triggered_by(card)) for card in all_cards}

@@ -222,8 +222,7 @@ def read_card(
 ) -> Card:
     """Return the card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades.
 
-    `carried` has the icons of each kind. Of the game's `optimizable_numbers`, those that this kind of card has are
-    read.
+    `carried` has the icons of each kind. The `optimizable_numbers` of the game are read if this kind of card has them.
     """
     kind, shared = document["kind"], common_card_facts(document, optimizable_numbers)
     if kind in bearers:

@@ -1,4 +1,4 @@
-"""Possible outcomes of a creature's unknown facts, taken together, as far as some clauses use them."""
+"""Possible outcomes of a creature's unknown facts, taken together, for the clauses that use them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Possibility:
 def possibilities(open_: Iterable[Clause]) -> Iterator[Possibility]:
     """Return every case that makes a difference to clauses about one creature.
 
-    If there are too many, return two: the one in which none holds and the one in which all hold. These two may be
-    impossible: clauses that exclude each other are taken to hold together.
+    If there are too many, return two cases: in one no clause holds, in the other all hold. These two may be impossible,
+    since clauses that exclude each other are assumed to hold together.
     """
     by_fact: dict[str, list[Clause]] = {}
     for clause in open_:

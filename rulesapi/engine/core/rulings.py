@@ -56,9 +56,7 @@ class Rulings:
         return cls(about, agreed, contested)
 
     def over(self, chosen: Format) -> Format:
-        """Return a format in which the questions settled by rulings are settled as well, except for those that it
-        settles itself.
-        """
+        """Return a format that also settles the questions that rulings settle, unless it settles them itself."""
         ruled = {question: found for question, found in self.settled.items() if question not in chosen.interpretations}
         if not ruled:
             return chosen

@@ -1,8 +1,8 @@
 """Slot assignment: an exact solution, independent of the order of the list.
 
 The slots are the icons printed on the banner and those that carried cards grant. A card takes one slot: of the one icon
-it shows, or of any of several. It never takes a slot that it grants itself; more than that, there must be an order in
-which the cards can be put on, each into a slot that exists by then, so two cards cannot hold each other up.
+it shows, or of one of several icons. It never takes a slot that it grants itself. There must also be an order in which
+the cards can be put on, each into a slot that exists at that time, so two cards cannot grant each other's slots.
 
 Trying all orders is not needed. When each card's icon is chosen, such an order exists exactly when
 
@@ -35,7 +35,7 @@ from rulesapi.engine.values.truth import Truth
 
 @dataclass(frozen=True)
 class SlotClaim:
-    """One card that needs a slot: of any one of `icons`.
+    """One card that needs a slot with any one of `icons`.
 
     With `known` false it needs a certain one of them, but it is unknown which; claims with one `card` need the same
     icon. `grants` counts the slots it adds; `None` is unknown.
@@ -171,9 +171,7 @@ class _BestCase:
         return list(choosers.values())
 
     def _left_over(self, chosen: Mapping[str, int], paths: frozenset[Path]) -> tuple[Icons, int, bool]:
-        """Return the icons that lack slots for one choice of icons, how many more cards lack a slot, and whether roving
-        ones do.
-        """
+        """Return the icons that lack slots in one choice, how many more cards lack a slot, and whether roving ones do."""
         paths = paths | self.paths
         start = _closure(self.printed, paths)
         reached = _closure(start | self.opened_by_flexible, paths) if start else start
@@ -224,7 +222,7 @@ def _best_supply(banner: Mapping[str, int], claims: Sequence[SlotClaim], within_
 def _choices(choosers: Iterable[Sequence[SlotClaim]]) -> list[tuple[Mapping[str, int], frozenset[Path]]]:
     """Return every choice that makes a difference: the number of cards on each icon, and the paths they open.
 
-    Each chooser is one card with its copies; equal choosers are counted together.
+    A chooser is a card with all its copies. Equal choosers are counted together.
     """
     alike = Counter((copies[0].icons, len(copies), _granted(copies)) for copies in choosers)
     assignments = {(frozenset[tuple[str, int]](), frozenset[Path]())}

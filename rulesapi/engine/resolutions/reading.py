@@ -61,7 +61,11 @@ class ReadDocument(Mapping[str, Any]):
         return self._fields
 
     def note(self, pointer: str) -> None:
-        """Record that the part at a pointer was read, as far as it exists, and each entry of a list of words."""
+        """Record that the part at a pointer was read.
+
+        If the part does not exist, the existing parts on the way to it count as read. If it is a list of words, all of
+        its entries do.
+        """
         part: Any = self
         for step in pointer.split("/")[1:]:
             key = int(step) if isinstance(part, ReadList) else step
@@ -167,7 +171,7 @@ class Layered(Mapping[str, Any]):
 
 
 def _part(parts: dict[Any, ReadDocument | ReadList], key: Any, value: Any) -> ReadDocument | ReadList:
-    """Return an object or a list within another one, which records its own reads in turn."""
+    """Return an object or a list within another one, wrapped so that it records its own reads."""
     part = parts.get(key)
     if part is None:
         part = parts[key] = ReadDocument(value) if isinstance(value, dict) else ReadList(value)

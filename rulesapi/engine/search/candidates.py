@@ -133,8 +133,7 @@ def search_candidates(
 ) -> CandidateResult:
     """Return the first results of `candidates` within `budget`. Raises the same errors.
 
-    With `of_all_sources` the cards of all open sets are tried, for a client that asks about cards and wants no
-    proposals.
+    With `of_all_sources` the cards of all open sets are tried: for questions about cards, not for proposals.
     """
     before = baseline_at(library if of_all_sources else with_proposed_cards(library, legion), legion, pointer)
     found: list[Candidate] = []
@@ -205,7 +204,7 @@ class _OwnedStock:
         self._shares = [(owned[at], copies_used(standing[at])) for at in dict.fromkeys((of, "")) if at in owned]
 
     def lies(self, cards: Iterable[Card]) -> None:
-        """Count cards outside the picks as used, too."""
+        """Count copies of cards outside the picks as used."""
         for card in cards:
             for _, standing in self._shares:
                 standing[card] += 1
@@ -233,10 +232,10 @@ class _NeededFact(NamedTuple):
 class _RuleOutcome:
     """The results of a rule, and their effect on a verdict; a rule that only warns needs no fact and no answer.
 
-    `hints` are those of the rule; `is_relevant` returns whether a card can matter to it next to the cards of the
-    legion, `key` the key by which it treats cards alike there, and `by_key` has its outcome with a card of each key.
-    `forbids` says whether it forbids the option that is tried, `adds_unknowns` whether it needs a fact that nothing
-    needed before; both are `None` until checked.
+    `hints` are the hints of the rule. `is_relevant` returns whether a card can matter to the rule in this legion; `key`
+    returns the key of a card, equal for cards that the rule treats alike; `by_key` caches outcomes by key. `forbids` is
+    true if the rule forbids the option that is tried, `adds_unknowns` if it needs a fact that was not needed before;
+    both are `None` until checked.
     """
 
     def __init__(
@@ -348,9 +347,10 @@ class PlaceBaseline(ABC):
         """Return the outcome of a rule with the option: `before` itself if it is unchanged. Each rule runs once."""
 
     def _after_alike(self, before: _RuleOutcome, tried: TriedOption) -> _RuleOutcome:
-        """Return the outcome of a rule with the option, or with an earlier one that is alike to the rule.
+        """Return the outcome of a rule with the option, or with an earlier option that the rule treats alike.
 
-        Both or neither are forbidden, and both or neither need new facts; the messages may be about the earlier one.
+        The rule forbids both options or neither, and needs new facts for both or neither; its messages may name the
+        earlier option.
         """
         return self._after(before, tried)
 
@@ -445,9 +445,7 @@ class PlaceBaseline(ABC):
         return tuple(_added_entries(_unknown_facts(needed), unknown, self.at, _unknown_key))
 
     def _standing(self, facts: frozenset[tuple[str, str]]) -> tuple[list[_NeededFact], tuple[UnknownFact, ...]]:
-        """Return the needs of these facts in the unchanged legion. They are cached, since most options need the same
-        few facts.
-        """
+        """Return the needs of these facts in the unchanged legion, cached, since most options need the same facts."""
         if facts not in self._standing_by_facts:
             needed = [one for fact in facts for one in self.missing_facts[fact]]
             self._standing_by_facts[facts] = needed, _unknown_facts(needed)
@@ -556,7 +554,7 @@ class CardPlaceBaseline(PlaceBaseline):
 class FieldPlaceBaseline(PlaceBaseline):
     """The legion before a field of a list changes: one more tile, another map or faction.
 
-    Its picks stay, so they are read and priced once; every rule runs again, since any may read the field.
+    The picks do not change, so they are read and priced once. Every rule runs again, since any may read the field.
     """
 
     def __init__(self, judge: IncrementalJudge, lists: PlayerLists, player_list: PlayerList, field: str) -> None:
@@ -625,9 +623,7 @@ def _unknown_facts(needed: Iterable[_NeededFact]) -> tuple[UnknownFact, ...]:
 def _added_entries(
     after: Sequence[Entry], before: Sequence[Entry], added: str, key: Callable[[Entry, str], Hashable]
 ) -> Sequence[Entry]:
-    """Return the new entries: an entry is not new if an equal one was there before, apart from the place of the added
-    card.
-    """
+    """Return the new entries: those without an equal one before, regardless of the place of the added card."""
     if not before:
         return after
     old = Counter(key(result, added) for result in before)
@@ -642,7 +638,7 @@ def _added_entries(
 
 
 def _finding_key(finding: Finding, added: str) -> Hashable:
-    """Return the key by which two findings are equal, apart from the place of the added card."""
+    """Return a key of a finding without the place of the added card: findings with equal keys count as one."""
     facts = {name: fact for name, fact in finding.facts.items() if name not in REMEDY_FACTS}
     distinguishing: Hashable = repr(facts)
     if "short" in facts:  # the number of cards is not compared: the added card changes it

@@ -35,9 +35,9 @@ class RepairTarget:
     """An error, and the places where a repair is possible.
 
     `picks` are the numbers of the picks it names, `None` if it names another place. `fields` are the places of the
-    lists' own fields that its rule reads; it is `settled` by those fields alone. `remedy` is what a card may bring to
-    one of the lists at the places `of`, `short` the number of cards lacking. `key` distinguishes it from other errors,
-    ignoring numbers in its facts.
+    lists' own fields that its rule reads; it is `settled` by those fields alone. `remedy` is the way in which a further
+    card may repair it, in one of the lists at the places `of`; `short` is the number of lacking cards. `key`
+    distinguishes it from other errors, ignoring numbers in its facts.
     """
 
     key: tuple[Any, ...]
@@ -240,7 +240,7 @@ class TrialJudge:
         return self._judges[state.settings]
 
     def _suits(self, creature: str, upgrade: str) -> bool:
-        """Return whether no rule about the two cards alone objects to the upgrade on the creature."""
+        """Return whether an upgrade suits a creature by the rules that depend on these two cards alone."""
         if (creature, upgrade) not in self._suited:
             pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
             self._suited[creature, upgrade] = not any(self.judge.results_of(pair, rule) for rule in self._paired)

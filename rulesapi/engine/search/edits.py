@@ -18,7 +18,7 @@ from rulesapi.engine.values.model import Card, Creature, Document, PickableCard
 
 
 class EditedPick(NamedTuple):
-    """A pick during editing: `upgrades` as in the document, `None` for removed ones, `more` for those added at its end.
+    """A pick during editing: its `upgrades` in the document (`None` for a removed one), and `more` added at the end.
 
     `soldiers` is `None` if the document does not have the field; `own` are the fields that only some games have. `of`
     is the place of the pick's list.
@@ -116,8 +116,8 @@ class Edits:
     def plain(self, state: EditState, numbers: Collection[int], *, reduce_counts: bool = False) -> Iterator[EditState]:
         """Yield the edits that remove, reduce, regroup or move parts of these picks.
 
-        Only a single creature can be given a card; if more edits are to follow, `reduce_counts` also counts every other
-        pick down to one.
+        Only a single creature can get another card. If more edits follow, `reduce_counts` also reduces every other pick
+        to one copy.
         """
         for number, line in enumerate(state.lines):
             if line is None:

@@ -129,7 +129,7 @@ class Fixes:
 
 
 class NearestList(NamedTuple):
-    """The legal list that changes the fewest cards, as far as it is found: the fix, or why there is none.
+    """The legal list with the fewest changed cards that a search found: the fix, or the reason why there is none.
 
     It is `proven` if no fix changes fewer cards, or if there is no legal list.
     """
@@ -162,13 +162,13 @@ def fixes(
 ) -> Fixes:
     """Return the smallest edits that make a legion or a team legal, at most `most`; `budget` bounds the cards judged.
 
-    The order is: fewest edits, then names that the message suggests for unknown cards, then the fewest points lost,
-    then the smallest change of points, then fewer cards replaced and cards of the sets that the legion has most of. If
-    there are more than `most`, each repair (equal edits in equal places) contributes its best before any contributes
-    its second; one that follows the suggestions is always included, if there is one. A legal legion needs none. If the
-    smallest are not found, the result of `nearest` is offered, if it is given; else one repair that is not known to be
-    the smallest, if repairing one error after the other leads to one. Added cards are of the legion's sources, and of
-    the `pool` if there is one. Raises the errors of `judge`.
+    The order is: fewest edits, then those with names that the message suggests for unknown cards, then the fewest
+    points lost, then the smallest change of points, then fewer cards replaced and cards of the sets that the legion has
+    most of. If there are more than `most`, each repair (equal edits in equal places) contributes its best before any
+    contributes its second; one that follows the suggestions is always included, if there is one. A legal legion needs
+    none. If the smallest are not found, the result of `nearest` is offered, if it is given; else one repair that is not
+    known to be the smallest, if repairing one error after the other leads to one. Added cards are of the legion's
+    sources, and of the `pool` if there is one. Raises the errors of `judge`.
     """
     library = with_proposed_cards(library, legion, pool)
     if pool is not None:
@@ -285,9 +285,7 @@ class _FixSearch:
                     yield after, price
 
     def _tried(self, state: EditState, evaluation: Evaluation, swapping: bool, edits: int) -> Iterator[EditState]:
-        """Yield the edits of which every fix must contain one; a replacing last edit must repair every error by
-        itself.
-        """
+        """Yield edits such that every fix has one of them. A replacement as the last edit must repair every error."""
         targets = self._targets(evaluation)
         target = min(targets, key=_repair_order) if targets else None
         if target and target.settled:
@@ -332,9 +330,7 @@ class _FixSearch:
                     yield state.with_setting(at, value)
 
     def _least_joining(self, state: EditState, target: RepairTarget, edits: int) -> int:
-        """Return the minimum number of lacking cards for the next edit, so that the remaining edits can bring the
-        rest.
-        """
+        """Return the minimum of lacking cards that the next edit must add so that later edits can add the rest."""
         return max(1, target.short - (edits - 1) * self.supply.at_once(state, target))
 
     def _least_edits(self, state: EditState, evaluation: Evaluation) -> int:
@@ -433,10 +429,9 @@ def _added_slugs(do: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _diversified(ranked: Sequence[_RankedFix], most: int) -> list[_RankedFix]:
-    """Return the best repairs in order, the best of each way before the second of another.
+    """Return the best repairs in order; the best of each kind comes before the second of another.
 
-    A fix that puts another card in one place hardly says more than the first. One that follows a suggested name is
-    always included.
+    Repairs that differ only in the new card are of one kind. A repair that follows a suggested name is always included.
     """
     firsts: list[_RankedFix] = []
     others: list[_RankedFix] = []

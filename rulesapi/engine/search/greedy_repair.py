@@ -89,14 +89,14 @@ class _GreedyRepair:
     # -- each creature by itself -----------------------------------------------------------------------------------
 
     def _alone_breaching(self, state: EditState) -> EditState:
-        """Return the legion with the errors of single picks repaired there."""
+        """Return the legion after the errors of single picks were repaired within these picks."""
         for number, line in enumerate(state.lines):
             if line is not None and self._speaks(number, line):
                 state = state.with_line(number, self._without_breaching_parts(number, line))
         return state
 
     def _without_breaching_parts(self, number: int, line: EditedPick) -> EditedPick | None:
-        """Return the pick with as many of its upgrades as possible; `None` if not even the bare card can stay."""
+        """Return the pick with as many of its upgrades as break no rule; `None` if even the bare card breaks one."""
         bare = line._replace(upgrades=tuple(None for _ in line.upgrades))
         sizes = [bare, *self.tries.edits.with_other_sizes(bare)]
         silent = [size for size in sizes if not self._speaks(number, size)]
@@ -125,7 +125,7 @@ class _GreedyRepair:
     # -- all together ----------------------------------------------------------------------------------------------
 
     def _settled(self, state: EditState) -> EditState:
-        """Return the legion with changed list fields, as long as each change reduces the errors.
+        """Return the legion after changes of list fields, each of which reduced the errors.
 
         Errors that only a change of a field repairs are handled first.
         """
@@ -161,7 +161,7 @@ class _GreedyRepair:
         return {Piece(number) for number, line in enumerate(state.lines) if line is not None}
 
     def _split_pieces(self, state: EditState, evaluation: Evaluation) -> EditState:
-        """Return the legion with as many of the named parts, or of all picks if none is named, as fit together."""
+        """Return the legion with only as many of the parts that errors name, or of all picks, as fit together."""
         wrong = self._wrong(state, evaluation)[:3]
         bare, gone = self._without(state, self._named if self._named(state, evaluation) else self._picks)
         return self._restored(bare, state, gone, lambda state, evaluation: self._wrong(state, evaluation)[:3] < wrong)
@@ -169,8 +169,9 @@ class _GreedyRepair:
     def _without(
         self, state: EditState, named: Callable[[EditState, Evaluation], set[Piece]]
     ) -> tuple[EditState, list[Piece]]:
-        """Return the legion without named parts, until none is named, and the removed parts, the most expensive
-        first.
+        """Return the legion without the named parts, and these parts, the most expensive first.
+
+        Parts are removed until no part is named.
         """
         gone: list[Piece] = []
         evaluation = self._weigh(state)
@@ -182,7 +183,7 @@ class _GreedyRepair:
         return state, sorted(gone, key=lambda piece: (-points.get(piece, 0), piece.number, piece.place or 0))
 
     def _restored(self, state: EditState, whole: EditState, gone: Sequence[Piece], clean: StatePredicate) -> EditState:
-        """Return the legion with as many removed parts restored as stay clean, for half of the remaining budget."""
+        """Return the legion with all removed parts restored that cause no error, for half of the remaining budget."""
         reserved = self.tries.left // 2
         self.tries.left -= reserved
         self.back = state
@@ -194,7 +195,7 @@ class _GreedyRepair:
         return self.back
 
     def _with_restored(self, whole: EditState, pieces: Sequence[Piece], clean: StatePredicate) -> None:
-        """Put back as many pieces as possible without errors: all at once, or each half in turn."""
+        """Restore as many pieces as possible without errors: all at once, else each half separately."""
         if not pieces:
             return
         tried = reduce(partial(_with_piece, whole), pieces, self.back)
@@ -249,7 +250,7 @@ class _GreedyRepair:
         return state
 
     def _joined(self, state: EditState, evaluation: Evaluation) -> EditState | None:
-        """Return the legion with one more of the cards it lacks, or None."""
+        """Return the legion with one more of the cards that it lacks; None if no card reduces the errors."""
         wrong = self._wrong(state, evaluation)
         for target in self._lacking(state, evaluation):
             for joined in self.supply.joined(state, target, 1):

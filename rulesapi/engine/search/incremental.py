@@ -70,7 +70,7 @@ class IncrementalJudge:
         self._legion = legion
 
     def terms_with(self, of: str, field: str) -> Terms:
-        """Return the terms if the list at the place `of` had a value in a field; other rules may then run."""
+        """Return the terms as they would be if a field of the list at `of` had a value; other rules may then run."""
         legion = {**self._legion, field: ()} if of == "" else self._legion
         if of:
             team = [
@@ -92,7 +92,7 @@ class IncrementalJudge:
         return self._part(with_upgrade(part.lines, pointer, card))
 
     def joined(self, parts: Sequence[LegionPart]) -> list[LegionPart]:
-        """Return several parts joined into one unchanging part per list."""
+        """Return several parts joined into one part per list, for parts that do not change any more."""
         return [
             self._part(lines)
             for lines in self._lists(parts)

@@ -41,7 +41,7 @@ class NameSuggestions:
 
     @property
     def places(self) -> int:
-        """The number of places that get another name."""
+        """The number of places with an unknown card."""
         return sum(len(stranger.places) for stranger in self.unknown_cards)
 
     @property
@@ -65,7 +65,7 @@ class NameSuggestions:
         return state
 
     def taken(self, state: EditState) -> tuple[int, int]:
-        """Return the number of places with a suggested name in an edited legion, and of closer names passed over."""
+        """Return the number of places with a suggested name, and the number of closer names that were passed over."""
         closer = [
             stranger.nearest.index(slug)
             for stranger in self.unknown_cards

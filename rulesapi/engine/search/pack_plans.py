@@ -149,7 +149,7 @@ def fewest_packs(contents: Contents, used: Mapping[Card, int]) -> PackSelections
 
 
 class _PackSearch:
-    """A search for the fewest packs for cards that are in several, on top of the packs needed in any case."""
+    """A search for the fewest packs, beyond those needed in any case, with the cards that are in several packs."""
 
     def __init__(self, contents: Contents, used: Mapping[Card, int], holding: Mapping[Card, list[str]]) -> None:
         self.contents, self.used, self.holding = contents, used, holding
@@ -194,9 +194,7 @@ class _PackSearch:
         return self.used[card] - sum(packs[pack] * self.contents[pack][card] for pack in self.holding[card])
 
     def _any(self, packs: Counter[str]) -> Counter[str]:
-        """Return enough packs, not necessarily the fewest: for each missing card, more of the pack with most copies of
-        it.
-        """
+        """Return enough packs, not necessarily the fewest: for each missing card the pack with most copies of it."""
         found = Counter(packs)
         for card in self.used:
             pack = max(self.holding[card], key=lambda pack: (self.contents[pack][card], pack))

@@ -39,9 +39,7 @@ class RemedyFinder:
         return self._bringers[target.key]
 
     def most(self, slug: str, short: int, of: str) -> int:
-        """Return how many copies of a card, up to `short`, can be together in the list at that place, given that one
-        can.
-        """
+        """Return how many copies of a card, at most `short`, the list at `of` can have if it can have one."""
         tried, most = self._most.get((slug, of), (1, 1))
         if most == tried < short:
             most = self._most_copies(slug, short, of)
@@ -65,7 +63,7 @@ class RemedyFinder:
         return least
 
     def at_once(self, state: EditState, target: RepairTarget) -> int:
-        """Return how many of the cards that a target lacks one edit brings at most."""
+        """Return the maximum number of cards lacking for a target that one edit can add."""
         if target.short == 1:
             return 1
         if (target.key, target.short) not in self._at_once:

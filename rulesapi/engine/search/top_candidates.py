@@ -79,7 +79,7 @@ def _first_refused(
 ) -> list[TriedOption]:
     """Return the first `most` refused options: first options that only rules `apart` forbid, then the others.
 
-    The search stops once there are enough of the first group, which is soon in a list near its limit.
+    The search stops once there are enough of the first group; in a list near its limit that is soon.
     """
     near: list[TriedOption] = []
     others: list[TriedOption] = []

@@ -62,7 +62,7 @@ class RulebookQuestion:
 
 @value_object
 class UnresolvedQuestion:
-    """A question of the ruleset that decides at these places: one reading finds an error, another none."""
+    """A question of the ruleset that decides at these places: one reading finds an error, the other does not."""
 
     question: str
     at: tuple[str, ...]

@@ -28,8 +28,7 @@ class Price:
 
 
 def _of_creature(creature: Creature, look: WorldReader) -> int:
-    """Return the card's cost for at most one soldier, else the number on the top token. Extra soldiers cost as much as
-    six.
+    """Return the card's cost or, with several soldiers, the number on the top token. More than six cost like six.
 
     While it is unknown whether the creature is a troop, only that fact is read, not the cost.
     """

@@ -83,7 +83,7 @@ def _has_a_ring(look: WorldReader, card: Card) -> bool:
 
 
 def _copies(entries: list[Standing]) -> list[tuple[Standing, Standing]]:
-    """Return the pairs of a pick with itself if it has more than one copy."""
+    """Return a pair of each pick with itself if it has several copies."""
     return [(entry, entry) for entry in entries if entry[2] > 1]
 
 

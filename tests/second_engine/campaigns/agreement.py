@@ -43,7 +43,7 @@ def agree_on_what_is_told(seed: int) -> None:
 
 
 def agree_on_what_is_sure(seed: int) -> bool:
-    """Fail if the engine is sure of something that may be otherwise in a record with gaps.
+    """Fail if the engine claims certainty in a record with gaps although another outcome is possible.
 
     Return False if too many possibilities were open to compare.
     """

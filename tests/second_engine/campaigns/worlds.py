@@ -76,7 +76,7 @@ def _reports(game: dict, adventure: Any) -> Iterator[dict]:
 
 
 def _falls_after_the_end(adventure: Any, sides: dict, ranked: tuple[str, ...], order: list[str]) -> bool:
-    """Return whether a side would be defeated after the end of the game, though no one reports it."""
+    """Return whether a side would be defeated after the end of the game, although the report does not say so."""
     ending = {side["side"] for side in adventure["sides"] if side.get("leaving_ends")}
     over = [number for number, name in enumerate(ranked) if name in ending and sides[name]["end"] == "left"]
     return any(

@@ -18,7 +18,7 @@ def check_unless_waived(
     excusers: WaivingCards,
     facts: Mapping[str, Any],
 ) -> None:
-    """Check something that a card may excuse: wrong in every world, in some, in none, or always excused."""
+    """Report something that a card may excuse: as wrong in every world, in some, or always excused."""
     answers = report.ask(lambda look: wrong(look) and not list(excusers(look)))
     if all(answers.values):
         report.broken(code, places, facts)

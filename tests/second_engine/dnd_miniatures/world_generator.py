@@ -84,7 +84,7 @@ class WorldGenerator(world_generator.WorldGenerator):
         return [one, other] if self.chance(0.3) and about[0] != about[1] else [one]
 
     def formats_of(self, cards: list[Document], usual: Document) -> list[Document]:
-        """Return formats that bar cards, change levels, waive rules, or leave some out, based on the usual one."""
+        """Return formats based on the usual one that bar cards, change levels, waive rules or leave some out."""
         slugs = slugs_of(cards)
         waived = self.any_of([code for code in self.codes if code not in self.staying])
         odd = {

@@ -62,9 +62,7 @@ class Applicant:
         self.settled = settled
 
     def commanders(self, look: WorldReader) -> Iterator[Card]:
-        """Yield the commanders whose cards admit the creature. A commander admits itself only if there are two copies
-        of it.
-        """
+        """Yield the commanders whose cards admit the creature. Two copies of one commander admit each other."""
         for one in self.muster.on_the_table:
             itself = one.card["slug"] == self.card["slug"]
             if itself and sum(other.copies for other in self.muster.on_the_table if other.card is one.card) < 2:
@@ -98,7 +96,7 @@ class Applicant:
         return FOREIGN if leads else TOO_DIFFICULT
 
     def deciding(self, report: Report) -> set[Fact]:
-        """Return the deciding facts; the difference between foreign and too Difficult decides nothing."""
+        """Return the deciding facts. Facts that only decide between foreign and too Difficult do not count."""
         answers = report.ask(lambda look: FOREIGN if (out := self.outcome(look)) == TOO_DIFFICULT else out)
         return answers.deciding()
 
@@ -131,7 +129,7 @@ class Applicant:
             report.excused("faction", places, self.facts(), min(frozenset.intersection(*by) or frozenset.union(*by)))
 
     def _too_difficult(self, report: Report, places: list[str]) -> None:
-        """Report the nearest miss: the commander with the highest rating, the first by slug of several."""
+        """Report a creature that is too Difficult, with the commander of the highest rating, the first by slug."""
         covering = report.ask(lambda look: tuple(one["slug"] for one in self.commanders(look))).values
         sure = [one.card for one in self.muster.on_the_table if all(one.card["slug"] in slugs for slugs in covering)]
         best = min(sure, key=lambda card: (-(card["commander_rating"] or 0), card["slug"]))

@@ -170,9 +170,7 @@ def cost_cap(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> No
 
 
 def size(report: Report, muster: WarbandParts, row: Mapping[str, Any]) -> None:
-    """No creature is larger than the format allows. Minions are no exception: only points and numbers may leave them
-    out.
-    """
+    """No creature is larger than the format allows. This includes minions, even if they do not count otherwise."""
     largest = row.get("largest_size")
     for card, places, _ in by_card(muster.on_the_table) if largest else []:
         allowed = SIZES[: SIZES.index(str(largest)) + 1]

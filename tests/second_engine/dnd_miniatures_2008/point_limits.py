@@ -24,7 +24,7 @@ def _price_pair(report: Report, warband: Warband) -> list[Callable[[WorldReader]
 
 
 def _bounds(sums: WorldAnswers) -> tuple[int, int | None]:
-    """Return the least and the most of the sums; None for an unbounded most."""
+    """Return the minimum and the maximum of the sums; None for an unbounded maximum."""
     return min(sums.values), max(sums.values) if max(sums.values) < UNBOUND else None
 
 
@@ -71,7 +71,7 @@ def _within(
     places: list[str],
     facts: Mapping[str, Any],
 ) -> list[str]:
-    """Check a limit; return the places for which the reading decides."""
+    """Check a limit; return the places where the reading of an open question decides."""
     each, once = _sums(report, warbands)
     if limit is None or max(once.values) <= limit:
         return []

@@ -30,7 +30,7 @@ def first_game(report: Report, warband: Warband, form: Mapping[str, Any], sets: 
 
 
 def _fewer(standing: Sequence[Standing], word_by_slug: Mapping[str, str | None]) -> list[str]:
-    """Return the places of the cards that do not have the most frequent word."""
+    """Return the places of all cards except those with the most frequent word."""
     counts: Counter[str] = Counter()
     for _, card, count in standing:
         if word := word_by_slug[card["slug"]]:
@@ -66,7 +66,7 @@ def _inside(report: Report, warband: Warband, sets: Sequence[Mapping[str, Any]])
 
 
 def _one_colour(report: Report, warband: Warband, too_many: set[str]) -> None:
-    """One player has the cards with the gold symbol, the other those with the silver one; each has one of both."""
+    """Check that all cards are of one half, gold or silver, with one copy of each card that has both symbols."""
     halves = [*warband.of("creature"), *warband.of("order")]
     symbols = {card["slug"]: card["symbol"] for _, card, _ in halves}
     named = {

@@ -75,7 +75,7 @@ def orders(report: Report, warband: Warband) -> None:
 
 
 def _why(report: Report, warband: Warband, order: Card) -> dict[str, Any] | None:
-    """Return the missing requirement: the keyword, ability (or affinity), or level; None if it varies by world."""
+    """Return the missing requirement: a keyword, the ability (or affinity), or the level; None if worlds differ."""
 
     def lacking(look: WorldReader) -> str:
         playing = Playing(warband, order, look)

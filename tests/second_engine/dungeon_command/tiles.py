@@ -53,7 +53,7 @@ def treasure(report: Report, warband: Warband) -> None:
 
 
 def _for_no_tiles(report: Report, warband: Warband) -> None:
-    """Markers and tokens are for tiles (p. 4): without tiles the required number is unknown."""
+    """Check that a list without tiles has no markers and tokens (p. 4): their required number would be unknown."""
     treasure_line = warband.line.get("treasure", {"chests": [], "tokens": 0})
     facts = {"chests": len(treasure_line["chests"]), "tokens": treasure_line["tokens"]}
     if any(facts.values()):

@@ -281,7 +281,7 @@ class AreaAttackForm(FightForm):
 
 
 def _picked(pick: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a creature of a list in the form that a situation has."""
+    """Return a creature of a list in the format of a situation."""
     return {"card": pick["card"]} | ({"soldiers": pick["soldiers"]} if "soldiers" in pick else {})
 
 

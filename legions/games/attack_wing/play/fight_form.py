@@ -87,7 +87,7 @@ class FightForm(SituationForm):
         return chosen
 
     def _pick_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the key and name of each pick; of picks of one name those after the first are numbered."""
+        """Yield the key and name of each pick. If several picks have one name, those after the first are numbered."""
         counts: dict[str, int] = {}
         for key, pick in self.picks.items():
             card = self.table.cards.get(pick["card"], {})

@@ -208,7 +208,7 @@ class OddsForm(SituationForm):
         }
 
     def counted_dice(self) -> dict[str, dict[str, int]]:
-        """Return the faces of both dice in the form that a situation has."""
+        """Return the faces of both dice in the format of a situation."""
         return {
             name: {"sides": die.sides or SIDES, **{face: self.cleaned_data[f"{name}_{face}"] for face in FACES[name]}}
             for name, die in self.dice.items()
@@ -264,12 +264,12 @@ class Duel:
 
     @property
     def attacker(self) -> dict[str, Any]:
-        """The attacker with its name, in the form that a situation has."""
+        """The attacker with its name, in the format of a situation."""
         return _named(self.weapon_of)
 
     @property
     def defender(self) -> dict[str, Any]:
-        """The defender with its name, in the form that a situation has."""
+        """The defender with its name, in the format of a situation."""
         return _named(self.creature)
 
     @property

@@ -210,7 +210,7 @@ class SidesForm(SituationForm):
         return found
 
     def holder(self) -> dict[str, int]:
-        """Return the holder of the Initiative Token in the form that a situation has."""
+        """Return the holder of the Initiative Token in the format of a situation."""
         chosen = self.value("initiative")
         return {"initiative": int(chosen)} if chosen is not None else {}
 

@@ -47,7 +47,7 @@ class Change:
 
     @classmethod
     def of(cls, numbers: Iterable[int]) -> "Change":
-        """Return the change that adds the numbers in order."""
+        """Return the change that adds these numbers one after the other."""
         by = least = 0
         for number in numbers:
             by, least = by + number, max(0, least + number)

@@ -25,7 +25,7 @@ MAX_SOLDIERS = 6
 
 @value_object
 class _OpenCost:
-    """A cost that depends on a fact of a creature: a penalty, or the price of copies that may each be a troop."""
+    """A cost that depends on a fact of a creature: a penalty, or the price of copies that may be troops."""
 
     at: str
     card: str
@@ -140,9 +140,7 @@ def facts_of_price(legion: Legion) -> set[str]:
 
 
 def price_delta(lines: Lines) -> Callable[[Card], int | None]:
-    """Return a function that returns the price of one more upgrade: its flat cost, or None if another card's text may
-    count it.
-    """
+    """Return a function for the price of one more upgrade: its flat cost, or None if a card may charge for it."""
     families = [carried.card.cost_each.family for carried in lines.carried if carried.card.cost_each]
     counted = frozenset[str]().union(*families)
 

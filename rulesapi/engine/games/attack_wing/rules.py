@@ -214,7 +214,7 @@ def _note_unknown(
 
 
 def _excluded_keywords(carried: CarriedUpgrade, rival: CarriedUpgrade) -> frozenset[str] | None:
-    """Return the keywords for which one upgrade excludes the other, or None if they are unknown."""
+    """Return the keywords of one upgrade that the other excludes, or None if they are unknown."""
     excludes, keywords = carried.card.excludes, rival.card.keywords
     if excludes == EMPTY or keywords == EMPTY:
         return EMPTY

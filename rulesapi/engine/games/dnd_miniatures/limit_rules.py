@@ -25,7 +25,7 @@ NeededFact = tuple[Any, str]
 
 
 class Waiver(NamedTuple):
-    """The card that waives a restriction for another card; while that is unknown, the facts that would decide.
+    """The card that waives a restriction for another card, or if that is unknown, the facts that would decide.
 
     `own` are pointers into the card itself, and `others` are facts of cards that may waive the restriction for it.
     `alike` are facts of cards that may waive it for every card.
@@ -109,7 +109,7 @@ def breach_unless_waived(
 
 
 def is_surely_within_limit(legion: Legion) -> bool:
-    """Return whether the whole legion costs no more than its limit, so that no player's part of it does."""
+    """Return whether the whole legion certainly costs no more than its limit, so that no player's list exceeds it."""
     ceiling = legion.price.upper_bound
     return legion.limit is None or (ceiling is not None and ceiling <= legion.limit)
 
@@ -165,7 +165,7 @@ def creature_cost_cap(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
 def size(legion: Legion, to_excuses: WaiverLookup) -> RuleOutput:
     """Yield the results for creatures that are or may be larger than the game size allows.
 
-    At a point limit without a game size, the largest size of all game sizes applies.
+    At a point limit that is no game size, a creature may be as large as any game size allows.
     """
     sizes = legion.format.sizes
     chosen = size_limits(legion)

@@ -74,10 +74,10 @@ class LeaderFacts(NamedTuple):
 
 
 class _AdmittingCards:
-    """The cards of a warband whose Warband Building admits or may admit others, each once with its number and pointers.
+    """The cards of a warband with Warband Building that admits or may admit others, each with its number and pointers.
 
     Cards with unknown Warband Building are in `unknown_admitters`, grouped by their leader facts. Each deciding fact of
-    a bearer is reported once, however many off-faction cards depend on it.
+    a bearer is reported once, for any number of off-faction cards that depend on it.
     """
 
     def __init__(self, band: WarbandParts) -> None:
@@ -122,7 +122,7 @@ class _AdmittingCards:
 
 
 class _UnknownAdmitters(NamedTuple):
-    """Bearers with equal leader facts that may admit a card, the deciding facts of each, and the excepted bearer."""
+    """Bearers with equal leader facts that may admit a card, their deciding facts, and a bearer to leave out."""
 
     alike: LeaderFacts
     facts: tuple[str, ...]
@@ -215,7 +215,7 @@ def _possibly_off_faction(picks: list[Pick], named: str, relevant: CardPredicate
 
 
 def _was_published(pick: Pick, copies: Mapping[str, int], named: str) -> bool:
-    """Return whether a creature of unknown factions has the companions of a published warband of this faction."""
+    """Return whether a warband has all cards of a published one with this creature, if its factions are unknown."""
     return pick.card.factions is None and stands_as_published(pick.card, copies, named)
 
 

@@ -315,7 +315,7 @@ def _copies_by_card(picks: Iterable[Pick], *, unknown: bool) -> dict[Card, int]:
 
 
 def _deciding_familiars(picks: list[Pick], most: int) -> set[Card]:
-    """Return the cards that may be familiars and for which that fact can decide whether the limit holds."""
+    """Return the cards that may be familiars or not, if that can decide whether the limit holds."""
     unknown = _copies_by_card(picks, unknown=True)
     room = most - sum(_copies_by_card(picks, unknown=False).values())
     found = set()
@@ -426,7 +426,7 @@ def _duplicate_results(band: WarbandParts, *, contained: bool) -> Iterator[RuleR
 
 
 def _groups_by_name(picks: list[Pick], contained: bool) -> list[list[Pick]]:
-    """Return the picks grouped by whole name, or also by short names contained as words in other names."""
+    """Return the picks grouped by name. With `contained`, a name is grouped with names that contain it as words."""
     by_name: dict[str, list[Pick]] = {}
     for pick in picks:
         by_name.setdefault(pick.card.identity, []).append(pick)

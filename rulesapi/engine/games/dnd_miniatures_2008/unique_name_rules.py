@@ -183,7 +183,7 @@ def _identity_breach(picks: list[Pick]) -> RuleBreach:
 
 
 def _same_name(picks: list[Pick]) -> bool:
-    """Return whether two names are identical by the reading that only names are compared if there are titles."""
+    """Return whether the picks of one short name count as identical if the reading compares only names."""
     return creature_count(picks) > 1 and any(pick.card.titled for pick in picks)
 
 
@@ -196,6 +196,6 @@ def _same_name_and_cost(picks: list[Pick]) -> list[Pick]:
 
 
 def _possibly_identical(picks: list[Pick], *, by_name: bool) -> bool:
-    """Return whether two creatures would clash if all were unique and unknown costs were equal."""
+    """Return whether two creatures of one name would clash if all were unique and unknown costs were equal."""
     unknown = creature_count(picks) > 1 and any(pick.card.cost is None for pick in picks)
     return (by_name and _same_name(picks)) or unknown or bool(_same_name_and_cost(picks))

@@ -103,7 +103,7 @@ def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
 
 @lru_cache(maxsize=REMEMBERED_PAIRS)
 def _possible_ways(order: Order, creature: Creature) -> tuple[bool, bool]:
-    """Return whether a creature may play an order by affinity, and by ability if the level is enough."""
+    """Return whether a creature may play an order by affinity, and whether by ability with enough levels."""
     if meets(order, creature) is False:
         return False, False
     return has_affinity(order, creature) is not False, has_ability(order, creature) is not False
@@ -111,9 +111,9 @@ def _possible_ways(order: Order, creature: Creature) -> tuple[bool, bool]:
 
 @lru_cache(maxsize=REMEMBERED_PAIRS)
 def _sure_ways(order: Order, creature: Creature, ability: str) -> tuple[bool, bool]:
-    """Return whether a creature certainly plays an order of that ability: by affinity, and by a sufficient level.
+    """Return whether a creature certainly plays an order by affinity, and by this ability with enough levels.
 
-    Both results are true for all values of the other unknown facts.
+    Both answers hold for all values of the other unknown facts.
     """
     if not meets(order, creature):
         return False, False

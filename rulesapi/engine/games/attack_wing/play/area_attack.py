@@ -222,7 +222,7 @@ def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
 
 
 def _relocated(course: Course[Answer], target_pointer: str) -> Course[Answer]:
-    """Run the course of one attack with pointers into the whole situation, and return its answer."""
+    """Return the answer for one attack, run with pointers into the whole situation."""
     while True:
         try:
             one = next(course)

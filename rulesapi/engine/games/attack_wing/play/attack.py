@@ -145,7 +145,7 @@ def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
 
 
 def _is_area(situation: Situation, upgrade: Participant) -> Course[bool]:
-    """Return whether an upgrade attacks an area, and ask for that if it would change anything."""
+    """Return whether an upgrade attacks an area. If that is unknown and makes a difference, ask for it."""
     known = upgrade.said.get("area", upgrade.card.get("area"))
     if known is not None or not upgrade.card:
         return bool(known)

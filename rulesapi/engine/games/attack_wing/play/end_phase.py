@@ -121,7 +121,7 @@ def _pass_initiative(
 
 
 def _reemerged(document: Document, left: tuple[Side, ...]) -> Course[int | None]:
-    """Return the holder after a new tie while no token is in play: the side that caused the tie."""
+    """Return the holder of the token after a new tie while no token is in play: the side that caused the tie."""
     if "tie_brought_by" not in document:
         yield Missing("", "/tie_brought_by", "/tie_brought_by", "initiative-again")
         return None
@@ -234,7 +234,7 @@ def _highest(fallen: Sequence[SideCreature]) -> tuple[int | None, list[int]]:
 
 
 def _first_of(owners: list[int], holder: int | None, count: int) -> int:
-    """Return the only owner, or the owner with initiative over the others."""
+    """Return the owner of the highest level; if there are several, the one with initiative over the others."""
     if holder is None:
         return owners[0]
     seats = seats_from(holder, count)

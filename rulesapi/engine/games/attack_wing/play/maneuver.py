@@ -260,7 +260,7 @@ def _may_be_stopped(activation: Activation, executed: Document, odds: dict[str, 
 
 
 def _leaves(activation: Activation, executed: Document) -> Course[tuple[bool | None, bool, bool]]:
-    """Return whether a creature that ends outside the play area flees, is defeated by that, and hits a wall."""
+    """Return whether a creature that leaves the play area flees, whether it is defeated, and whether it hits a wall."""
     document, name = activation.document, {"creature": activation.who.name}
     if not document.get("leaves", False):
         return False, False, False
@@ -489,7 +489,7 @@ def _asked_for(activation: Activation, action: str) -> list[Missing]:
 
 
 def _may_be_of_another_card(activation: Activation, action: str) -> bool:
-    """Return whether an action of a card may differ from the one performed before. Each card has its own action."""
+    """Return whether an action of a card may be of another card than the action performed before."""
     return action == OF_A_CARD and activation.document.get("another_card", True)
 
 

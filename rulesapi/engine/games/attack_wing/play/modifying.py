@@ -264,8 +264,8 @@ class Walk:
 def _walk(pool: Pool, name: str, declared: Sequence[Shift], order: str, turned: str) -> Walk:
     """Return the number of a result after all changes of the roll.
 
-    `turned` selects the dice that lose a result to a change that names no dice: for the smallest number as few as
-    possible of the dice that are re-rolled later, for the largest as many as possible.
+    A change that names no dice may turn any. `turned` selects them: for the smallest number as few as possible of the
+    dice that are re-rolled later, for the largest number as many as possible.
     """
     showing = {die for die, face in enumerate(pool.rolled) if face == SHOWN_BY[name]}
     more = 0

@@ -48,8 +48,8 @@ class Side:
 def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple[Side, ...]]:
     """Return the sides of a situation with the creatures of their lists.
 
-    `rule` is the rule that needs the creatures, and the play levels of creatures in the play area. Facts of gone
-    creatures are not asked for.
+    `rule` is the rule that missing facts are needed for: the creatures of a side, and play levels. Facts of creatures
+    that are gone are not asked for.
     """
     sides = []
     for number, said in enumerate(document["sides"]):

@@ -183,7 +183,7 @@ def _lies(
     discarded: bool | None = None,
     effect_lasts: bool | None = False,
 ) -> Answer:
-    """Return the state of an upgrade. None leaves `disabled` or `discarded` as it was."""
+    """Return the state of an upgrade. If `disabled` or `discarded` is None, that part of its state is unchanged."""
     return Answer(
         {
             "used": False,
