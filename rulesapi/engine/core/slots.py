@@ -171,7 +171,7 @@ class _BestCase:
         return list(choosers.values())
 
     def _left_over(self, chosen: Mapping[str, int], paths: frozenset[Path]) -> tuple[Icons, int, bool]:
-        """Return the icons that lack slots in one choice, how many more cards lack a slot, and whether roving ones do."""
+        """Return the icons that lack slots in one choice, how many more cards lack one, and whether roving ones do."""
         paths = paths | self.paths
         start = _closure(self.printed, paths)
         reached = _closure(start | self.opened_by_flexible, paths) if start else start

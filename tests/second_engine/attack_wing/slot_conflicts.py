@@ -74,7 +74,7 @@ def slot_conflicts(banner: Sequence[str], carried: Sequence[Carried]) -> list[Sl
 def _left_over(
     banner: Sequence[str], placed: Sequence[Carried], slots: Counter[str], without: Counter[str]
 ) -> tuple[frozenset[str], int, bool]:
-    """Return the icons that lack slots in one choice, how many more cards lack a slot, and whether roving ones do."""
+    """Return the icons that lack slots in one choice, how many more cards lack one, and whether roving ones do."""
     settled = [card for card in placed if len(card.icons) == 1]
     roving = [card for card in placed if len(card.icons) > 1]
     start = _reached(banner, settled)
