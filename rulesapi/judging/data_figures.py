@@ -29,6 +29,7 @@ BEGIN, END = "<!-- manage.py data_figures -->", "<!-- end -->"
 """The markers around the tables that the command writes."""
 
 BASES = ("printed", "transcribed", "inferred", "absent")
+SINGLE_CREATURES = "warbands of one creature, in each faction, with a verdict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,28 @@ class GameData:
         """Return the number of published lists by verdict."""
         library = self.library()
         return Counter(judge(library, one["legion"]).as_document()["verdict"] for one in self.lists)
+
+    def verdicts_on_single_creatures(self) -> Counter[str]:
+        """Return the number of warbands of one official creature by verdict: each creature in each faction.
+
+        The format is the default one, and the warband has the map or tiles that it needs. The counter is empty for a
+        game without factions.
+        """
+        library, chosen = self.library(), self.game["default_format"]
+        choices = library.ruleset.choices
+        options = dict(choices(library, library.formats[chosen], {})) if choices else {}
+        factions = options.pop("faction", ())
+        points = next(one["points"] for one in self.others["format"] if one["slug"] == chosen)
+        frame = {"game": self.game["slug"], "format": chosen, "points": points}
+        for field, values in options.items():
+            tried = [{**frame, field: value, "picks": []} for value in values]
+            frame = min(tried, key=lambda legion: len(judge(library, legion).findings), default=frame)
+        creatures = [card for card in self.official_cards if card["kind"] == "creature" and "retired" not in card]
+        return Counter(
+            judge(library, {**frame, "faction": faction, "picks": [{"card": card["slug"]}]}).as_document()["verdict"]
+            for card in creatures
+            for faction in factions
+        )
 
     def bases(self) -> Counter[str]:
         """Return the number of known facts of official cards by basis; `doubt` counts facts in doubt."""
@@ -122,6 +145,10 @@ def tables(page: str = "") -> str:
                 (_verdict_row(one) for one in games()),
             ),
             _table(
+                (SINGLE_CREATURES, "before", "now", "legal", "illegal"),
+                (_single_row(one, page) for one in games() if one.verdicts_on_single_creatures()),
+            ),
+            _table(
                 ("known facts of cards of print", *BASES, "of these in doubt"), (_basis_row(one) for one in games())
             ),
         ]
@@ -131,8 +158,20 @@ def tables(page: str = "") -> str:
 def _coverage_row(data: GameData, page: str) -> tuple[object, ...]:
     now = data.coverage()
     wanted = ", ".join(f"`{fact}` {cards}" for fact, cards in list(now.missing.items())[:3])
+    return data.game["name"], _before(data, page), _share(now.complete, now.cards), wanted or "none"
+
+
+def _single_row(data: GameData, page: str) -> tuple[object, ...]:
+    verdicts = data.verdicts_on_single_creatures()
+    earlier = _before(data, page.partition(SINGLE_CREATURES)[2])
+    now = _share(verdicts["legal"] + verdicts["illegal"], verdicts.total())
+    return data.game["name"], earlier, now, verdicts["legal"], verdicts["illegal"]
+
+
+def _before(data: GameData, page: str) -> str:
+    """Return the earlier figure of a game: the first share in the first row that begins with its name."""
     was = re.search(rf"^\| {re.escape(data.game['name'])} \| (\d+ of \d+ \(\d+%\)) \|", page, re.MULTILINE)
-    return data.game["name"], was[1] if was else "none", _share(now.complete, now.cards), wanted or "none"
+    return was[1] if was else "none"
 
 
 def _verdict_row(data: GameData) -> tuple[object, ...]:
