@@ -147,12 +147,57 @@ def find_by_effect(page: Page, press: Press = by_mouse) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Fireball")
 
 
+def copy_shared_list(page: Page, press: Press = by_mouse) -> None:
+    """Take a shared list to one's own table."""
+    share(page, press)
+    page.goto(page.locator("#share-link").input_value())
+    _forget(page)
+    press(page.locator("form[action$='/copy/'] > button"))
+    expect(page.locator("#strip")).to_be_visible()
+
+
+def complete_warband(page: Page, press: Press = by_mouse) -> None:
+    """Fill a warband that has one creature, its faction included."""
+    page.goto("/build/dnd-miniatures-2003/?card=cleric-of-order")
+    expect(page.locator("#strip .seal--unfinished")).to_be_visible()
+    _forget(page)
+    press(page.locator("#complete"))
+    press(page.locator("#fill-it"))
+    press(page.locator("#take-up"))
+    _judged(page, "legal")
+
+
+def start_campaign(page: Page, press: Press = by_mouse) -> None:
+    """Start the rulebook's campaign from the home page."""
+    page.goto("/")
+    press(page.get_by_role("main").locator("a[href='/play/#campaigns']").first)
+    press(page.get_by_role("main").locator(f"a[href='/campaigns/{GAME}/new/']"))
+    press(page.locator("form.start .button--main"))
+    expect(page).to_have_url(re.compile(r"/campaigns/(?!.*/new/)[^/]+/"))
+
+
+def ask_referee(page: Page, press: Press = by_mouse) -> None:
+    """Ask what an attack does, from the home page."""
+    page.goto("/")
+    press(page.get_by_role("main").locator("a[href='/play/#referee']").first)
+    press(page.get_by_role("main").locator(f"a[href='/play/{GAME}/attack/']"))
+    for field, creature in (("#id_attacker", "Maurghoros"), ("#id_defender", "Eshaedra")):
+        page.locator(field).fill(creature)
+    range_1 = page.locator("label:has(#id_range_0)")
+    page.locator("#id_range_0").press("Space") if press is by_keys else press(range_1)
+    expect(page.locator("#answer .play__steps").first).to_be_visible()
+
+
 JOURNEYS: dict[str, Callable[[Page, Press], None]] = {
     "a first legal list of one's own": first_legal_list,
     "a list for 120 points by keyboard": list_by_keyboard,
     "share a list": share,
     "fix an illegal list": fix,
     "find a card by what it does": find_by_effect,
+    "copy a shared list": copy_shared_list,
+    "complete a warband": complete_warband,
+    "start a campaign": start_campaign,
+    "ask the referee about an attack": ask_referee,
 }
 
 
