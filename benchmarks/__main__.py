@@ -8,7 +8,18 @@ import sys
 
 from benchmarks import compare
 
-MEASUREMENTS = ("start", "engine", "campaigns", "resolutions", "imports", "http", "completions", "release", "pictures")
+MEASUREMENTS = (
+    "start",
+    "engine",
+    "campaigns",
+    "resolutions",
+    "imports",
+    "http",
+    "completions",
+    "release",
+    "pictures",
+    "rule_search",
+)
 ON_REQUEST = ("solvers", "browser", "journeys", "pages")
 """Measurements that were made for a single decision, or that need more packages than Muster."""
 

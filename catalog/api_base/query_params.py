@@ -56,9 +56,9 @@ class QueryParameter:
         return int(text)
 
     def _text(self, text: str) -> str:
-        most = self.schema["maxLength"]
-        if not 1 <= len(text) <= most:
-            raise ValueError(f"{self.name} takes 1 to {most} characters.")
+        least, most = self.schema.get("minLength", 1), self.schema["maxLength"]
+        if not least <= len(text) <= most:
+            raise ValueError(f"{self.name} takes {least} to {most} characters.")
         if "pattern" in self.schema and not re.search(self.schema["pattern"].replace("$", r"\Z"), text):
             raise ValueError(f"{self.name} takes {self.schema['title']}.")
         try:

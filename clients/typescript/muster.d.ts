@@ -1106,6 +1106,38 @@ export type RuleList = {
   results: Array<Rule>;
 };
 
+export type RuleSearchAnswer = {
+  release: number;
+  /** The words of the question as they were understood, without words like “can I”. */
+  read_as: Array<string>;
+  /** The number of all results of each kind. */
+  counts: {
+    rule: number;
+    ruling: number;
+    term: number;
+    card: number;
+  };
+  results: Array<RuleSearchResult>;
+};
+
+export type RuleSearchResult = {
+  /** The slug of the game. */
+  game: string;
+  /** A section of the rulebook, an answered question, an explanation of a term, or a card. */
+  kind: "rule" | "ruling" | "term" | "card";
+  /** The address in the rulebook; null for a card, and for a ruling that is about no section. */
+  at: string | null;
+  /** The page of the rulebook, null for a book without pages. */
+  page: number | null;
+  title: string;
+  /** The text in our own words, for a ruling the question and its answer; empty for a heading and for a card without a text. */
+  text: string;
+  /** The address of the document. */
+  href: string;
+  /** The higher, the better. Only scores of one answer are comparable. */
+  score: number;
+};
+
 export type RulebookSection = {
   page: number;
   title: string;

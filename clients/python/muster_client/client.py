@@ -279,6 +279,16 @@ class Muster:
         """Return each section of a game's rulebook with the rules or questions of play that cover it."""
         return cast("list[Document]", self._read(f"rules/{quote(game, safe='')}/coverage/")["sections"])
 
+    def search_rules(
+        self, question: str, *, game: str = "", limit: int = 10, kinds: Iterable[str] = (), release: int | None = None
+    ) -> Document:
+        """Return the rules, rulings, terms and cards that answer a question in your own words, the best first.
+
+        All games are searched, or only one. `kinds` are of rule, ruling, term and card; all by default.
+        """
+        path = f"rules/{quote(game, safe='')}/search/" if game else "search/"
+        return self._read(path, q=question, limit=limit, kind=",".join(kinds) or None, release=release)
+
     def keys(self) -> Document:
         """Return the keys that verify receipts, as a JSON Web Key Set."""
         return self._fetch("GET", "/.well-known/muster-keys.json")

@@ -1,0 +1,47 @@
+"""The search over rules: how often an answer is among the first three results, and the time of a query."""
+
+import os
+import time
+
+import django
+
+from benchmarks import sample
+from benchmarks.report import Target, line, percentile
+
+RESULTS = 10
+ROUNDS = 5
+SHARE_TARGETS = {"easy": Target(0.95, 0.9), "hard": Target(0.8, 0.7)}
+TIME_TARGET = Target(10, 50, at_most=True)
+"""The target for the 99th percentile of one query, in ms of CPU time."""
+
+
+def measure() -> None:
+    """Print the shares of answered questions by set and level, the time of a query, and the time to build an index."""
+    for name, value in {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "bench" * 10}.items():
+        os.environ.setdefault(name, value)
+    django.setup()
+    from benchmarks import search_questions  # needs Django
+
+    for name in ("work", "own"):
+        asked = search_questions.ask(name)
+        for level, target in SHARE_TARGETS.items():
+            share = search_questions.answered_share(asked, level)
+            label = f"{name}, {level}: answered in the first {search_questions.FIRST}"
+            line(label, f"{share:.0%}", target.by(share))
+    times = []
+    for question in search_questions.questions() * ROUNDS:
+        index = search_questions.index(question["game"])
+        start = time.process_time()
+        index.search(question["question"], RESULTS)
+        times.append((time.process_time() - start) * 1000)
+    slowest = percentile(times, 0.99)
+    line(
+        "a query, CPU time, p50 / p99",
+        f"{percentile(times, 0.5):.1f} / {slowest:.1f} ms",
+        TIME_TARGET.by(slowest, "p99"),
+    )
+    for game in sample.games():
+        documents = sample.documents(game)
+        start = time.perf_counter()
+        entries = len(search_questions.build_index(documents).entries)
+        line(f"index of {game}", f"{time.perf_counter() - start:.2f} s", f"{entries:,} entries")

@@ -1,0 +1,59 @@
+"""The entries that are searched, and the answer to a search."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+Kind = Literal["rule", "ruling", "term", "card"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The kinds of entries, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule, ruling, term or card as it is searched and shown.
+
+    `key` identifies it in its index: its document type and slug, such as `section/604-4-b`. `address` is its place in
+    the rulebook, None if it has none. `other_words` are words that players use for it, each a short phrase. `headings`
+    are the titles above it, the nearest first. Entries with one `group` show one text: they do not take places from
+    each other. `text` is empty for a heading without a rule of its own.
+    """
+
+    kind: Kind
+    key: str
+    address: str | None
+    title: str
+    text: str
+    other_words: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    page: int | None = None
+    group: str = ""
+
+
+Span = tuple[int, int]
+"""The start and the end of a word in a text, in characters."""
+
+
+class Hit(NamedTuple):
+    """An entry that was found, its score from 0 upwards, and the places of the searched words in its title and text."""
+
+    entry: Entry
+    score: float
+    title_marks: tuple[Span, ...]
+    text_marks: tuple[Span, ...]
+
+
+class SearchAnswer(NamedTuple):
+    """The answer to a query.
+
+    `read_as` are the words as they were understood, without question words. `counts` has the number of found entries of
+    each kind, of which `hits` are the best; a choice of kinds does not change the counts.
+    """
+
+    read_as: tuple[str, ...]
+    counts: Mapping[Kind, int]
+    hits: tuple[Hit, ...]
+
+
+NOTHING = SearchAnswer((), dict.fromkeys(KINDS, 0), ())
+"""The answer to a query without words."""

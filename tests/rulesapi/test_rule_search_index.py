@@ -1,0 +1,153 @@
+"""The search over the entries of a game: what a query means, what it finds, and in which order."""
+
+from typing import Any
+
+import pytest
+
+from rulesapi.rulebooks.search.entries import KINDS, NOTHING, Entry, SearchAnswer
+from rulesapi.rulebooks.search.index import SearchIndex
+from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH
+from rulesapi.rulebooks.search.vocabulary import read_vocabulary
+
+VOCABULARY = read_vocabulary(
+    [
+        {
+            "ignored": ["can", "i", "the", "of", "do", "not", "a"],
+            "same": [["line of sight", "los"], ["attack of opportunity", "aoo"], ["critical hit", "crit"]],
+            "like": {"stressed": ["exhausted"], "kill": ["destroy"]},
+        }
+    ]
+)
+FILLING = [(f"filling {letter}", f"Quite another matter, called {letter}.") for letter in "bcdefghjklmn"]
+
+
+def entry(title: str, text: str = "Says something.", **facts: Any) -> Entry:
+    return Entry(**{"kind": "rule", "key": f"section/{title}", "address": title, "title": title, "text": text, **facts})
+
+
+def search(query: str, *entries: Entry, most: int = 10, kinds: Any = None) -> SearchAnswer:
+    filling = [entry(title, text) for title, text in FILLING]
+    return SearchIndex([*entries, *filling], VOCABULARY).search(query, most, kinds)
+
+
+def found(query: str, *entries: Entry) -> list[str]:
+    return [hit.entry.title for hit in search(query, *entries).hits]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "line of sight",
+        "lines of sight",
+        "line-of-sight",
+        "LOS",
+        "can I do line of sight",
+        "the lnie of sight",
+        "sight",
+    ],
+)
+def test_an_entry_is_found_by_the_words_of_players(query: str) -> None:
+    assert found(query, entry("Line of sight"), entry("Armor"))[0] == "Line of sight"
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("followup", "A follow-up is made."),
+        ("follow-up", "A followup is made."),
+        ("follow up", "A followup is made."),
+        ("follow up", "A follow-up is made."),
+        ("armour", "It has armor."),
+        ("manoeuvres", "One maneuver."),
+        ("diagonaly", "It moves diagonally."),
+        ("initiat", "Initiative is rolled."),
+        ("bears' endurance", "Bear’s Endurance helps."),
+        ("5 foot", "Moves five feet."),
+        ("stressed", "An exhausted creature."),
+        ("kills", "It is destroyed."),
+        ("évade", "It evades."),
+    ],
+)
+def test_spellings_and_forms_of_a_word_are_one_word(query: str, text: str) -> None:
+    assert found(query, entry("Searched", text)) == ["Searched"]
+
+
+def test_a_title_counts_more_than_other_words_and_these_more_than_the_text() -> None:
+    title, other, text = entry("Flanking"), entry("B", other_words=("flanking",)), entry("C", "Flanking is good.")
+    assert found("flanking", text, other, title) == ["Flanking", "B", "C"]
+
+
+def test_a_title_that_says_just_the_query_comes_first() -> None:
+    whole, longer = entry("Line of sight"), entry("Line of sight through walls and trees")
+    assert found("line of sight", longer, whole)[0] == "Line of sight"
+
+
+def test_a_rare_word_decides_more_than_a_frequent_one() -> None:
+    frequent = [entry(f"Attack {number}", "An attack.") for number in range(8)]
+    assert found("attack gargoyle", *frequent, entry("Gargoyle", "It sits."))[0] == "Gargoyle"
+
+
+def test_a_heading_is_found_after_the_rules_under_it() -> None:
+    assert found("movement", entry("Movement", ""), entry("Movement in woods")) == ["Movement in woods", "Movement"]
+
+
+def test_entries_are_found_by_the_headings_above_them() -> None:
+    assert found("flying", entry("Height", headings=("Flying",))) == ["Height"]
+
+
+def test_two_entries_with_one_text_do_not_take_two_places() -> None:
+    text = "Cover makes a ranged attack harder."
+    first, again = entry("Cover", text, group="1"), entry("Cover in short", text, group="1")
+    other = entry("Trees", "Trees give cover to what is in them.")
+    assert found("cover", first, again) == ["Cover", "Cover in short"]
+    assert search("cover", first, again, other).hits[1].entry.title in ("Cover in short", "Trees")
+    alone = search("cover", again).hits[0].score
+    assert next(hit.score for hit in search("cover", first, again).hits if hit.entry == again) < alone
+
+
+def test_kinds_are_counted_and_chosen() -> None:
+    every = [entry(f"Dragon {kind}", kind=kind, key=f"x/{kind}") for kind in KINDS]
+    answer = search("dragon", *every, kinds=["card"])
+    assert [hit.entry.kind for hit in answer.hits] == ["card"]
+    assert answer.counts == dict.fromkeys(KINDS, 1)
+    assert [hit.entry.kind for hit in search("dragon", *every).hits][-1] == "card"
+
+
+def test_the_answer_says_how_the_words_were_read() -> None:
+    entries = [entry("Line of sight"), entry("Exhausted creatures"), entry("Armor")]
+    assert search("can i do los stressed armr", *entries).read_as == ("line of sight", "exhausted", "armor")
+
+
+def test_matched_words_have_their_places() -> None:
+    (hit,) = search("los armor", entry("Armor", "The Line of  Sight ends at armored things.")).hits[:1]
+    assert [hit.entry.title[slice(*mark)] for mark in hit.title_marks] == ["Armor"]
+    assert [hit.entry.text[slice(*mark)] for mark in hit.text_marks] == ["Line of  Sight", "armored"]
+
+
+def test_at_most_as_many_as_wished_are_found() -> None:
+    dragons = [entry(f"Dragon {number}") for number in range(9)]
+    answer = search("dragon", *dragons, most=3)
+    assert (len(answer.hits), answer.counts["rule"]) == (3, 9)
+
+
+@pytest.mark.parametrize("query", ["", " ", "?!…", "\0", "\ud800", "💥", "xyzzyxyzzy", "-" * MAX_QUERY_LENGTH])
+def test_a_query_without_words_finds_nothing(query: str) -> None:
+    assert search(query, entry("Armor")) == NOTHING
+
+
+def test_a_query_of_question_words_alone_is_searched_as_it_is() -> None:
+    assert found("do not", entry("Do not", "Not allowed.")) == ["Do not"]
+
+
+def test_a_long_query_is_read_up_to_its_limit() -> None:
+    assert found("armor " * 10_000, entry("Armor")) == ["Armor"]
+    assert search("x" * MAX_QUERY_LENGTH + " armor", entry("Armor")) == NOTHING
+
+
+def test_an_index_without_entries_finds_nothing() -> None:
+    assert SearchIndex([], VOCABULARY).search("armor", 10) == NOTHING
+
+
+def test_equal_scores_keep_the_order_of_the_entries() -> None:
+    twins = [entry("Twin", key=f"x/{number}") for number in range(5)]
+    assert [hit.entry.key for hit in search("twin", *twins).hits] == [one.key for one in twins]
