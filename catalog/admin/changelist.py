@@ -70,8 +70,6 @@ class ChoiceFilter(admin.SimpleListFilter):
 
 
 class GameFilter(ChoiceFilter):
-    """A filter by game."""
-
     title, parameter_name = _("game"), "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -62,8 +62,6 @@ class WaitingFilter(admin.SimpleListFilter):
 
 
 class DocumentTypeFilter(admin.SimpleListFilter):
-    """A filter by document type."""
-
     title, parameter_name = _("sort"), "shelf"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:

@@ -35,8 +35,6 @@ class PlainLineField(forms.CharField):
 
 
 class PlainNameField(PlainLineField):
-    """A name."""
-
     def to_python(self, value: Any) -> str:
         """Return the tidied name. Raises ValidationError for characters that names must not have."""
         names.validate(value)

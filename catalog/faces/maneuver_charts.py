@@ -113,7 +113,6 @@ def _row(maneuvers: list[Maneuver]) -> ChartRow:
 
 
 def maneuver_words(maneuver: Maneuver) -> str:
-    """Return a maneuver in words."""
     side = "" if maneuver["side"] == "none" else f" {schema_word(maneuver['side'])}"
     return f"{schema_word(maneuver['bearing'])}{side} {maneuver['speed']} {schema_word(maneuver['colour'])}"
 

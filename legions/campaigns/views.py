@@ -150,7 +150,6 @@ def _show(request: HttpRequest, member: Member, status: int = 200, **more: Any) 
 @require_safe
 @as_member
 def record_file(request: HttpRequest, member: Member) -> HttpResponse:
-    """Send the record as a file."""
     return record_response(member.campaign)
 
 

@@ -298,5 +298,4 @@ def _standing(game: Mapping[str, Any]) -> frozenset[str]:
 
 
 def format_name(stock: Stock, slug: str) -> str:
-    """Return the name of a format."""
     return stock.formats.get(slug, {}).get("name") or slug

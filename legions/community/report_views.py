@@ -47,7 +47,6 @@ def report_comment(request: HttpRequest, legion: Legion, number: int) -> HttpRes
 @never_cache
 @require_http_methods(METHODS)
 def report_profile(request: HttpRequest, handle: str) -> HttpResponse:
-    """Report a profile."""
     profile = profile_or_404(handle)
     return _report(request, ReportTarget(About.PERSON, profile.user), back=profile.address)
 

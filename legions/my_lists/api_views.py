@@ -180,7 +180,7 @@ class LegionDetail(LegionAPIView):
 
     @transaction.atomic
     def _changed(self, request: Request, pk: UUID, read_body: Callable[[Legion], ListBody]) -> Response:
-        """Change a list that is locked until the end of the transaction. The request body was read before."""
+        """Lock a list until the end of the transaction, and change it to the result of `read_body`."""
         legion = self.own_legion(pk, to_change=True)
         self.check_if_match(etag_of(legion))
         list_body = read_body(require_not_deleted(legion))

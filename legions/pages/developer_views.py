@@ -30,7 +30,6 @@ class APIExample(NamedTuple):
 
 @require_safe
 def developer_page(request: HttpRequest) -> HttpResponse:
-    """Show the developer page."""
     host = request.build_absolute_uri("/").rstrip("/")
     context = {
         "examples": examples(host),

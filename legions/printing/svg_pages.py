@@ -47,7 +47,6 @@ def svg_page(paper: Paper, drawing: str, number: int, whole: int, *, grey: bool)
 
 
 def page_number_words(number: int, whole: int) -> str:
-    """Return the page number in words."""
     return _("Page %(number)d of %(whole)d") % {"number": number, "whole": whole}
 
 

@@ -19,8 +19,6 @@ from rulesapi.receipts.receipt_service import statement
 
 
 class ReceiptRule(NamedTuple):
-    """A rule in a receipt."""
-
     title: str
     address: str
 

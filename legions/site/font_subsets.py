@@ -100,7 +100,6 @@ def _keep_joins(font: Any, letters: frozenset[str]) -> None:
 
 
 def font_characters(path: Path) -> frozenset[str]:
-    """Return the characters of a font."""
     from fontTools.ttLib import TTFont
 
     return frozenset(map(chr, TTFont(path).getBestCmap()))

@@ -69,7 +69,6 @@ def ruling_anchor(slug: str) -> str:
 
 
 def ruling_url(game: str, slug: str) -> str:
-    """Return the address of a ruling."""
     return f"/rules/{game}/#{ruling_anchor(slug)}"
 
 

@@ -29,8 +29,9 @@ def unreachable_outcomes(document: dict[str, Any]) -> Iterator[Fault]:
 def lint_own_adventure(document: Any, game: str, release: int | None) -> list[Fault]:
     """Return the faults of an adventure written by players for a game.
 
-    Faults by the schema or in the document itself come alone; otherwise the faults are unreachable outcomes, and
-    required cards that are missing from the catalog, barred by the format, or more expensive than the side's points.
+    If the document has faults by its schema or in itself, only these are returned. Otherwise the faults are unreachable
+    outcomes, and required cards that are missing from the catalog, barred by the format, or more expensive than the
+    side's points.
     Raises InvalidInput `unknown-game`, `unknown-release` or `not-judged-yet`.
     """
     if not isinstance(document, dict) or document.get("kind") != ADVENTURE or document.get("game") != game:

@@ -716,7 +716,7 @@ def _give_card(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _C
 
 
 def _upgrade(campaign: Campaign, entry: Entry) -> None:
-    """Do nothing: the adventures used for the record are those of its release already."""
+    """Do nothing: the adventures are already read from the release of the campaign's record."""
 
 
 _FOLDS = {

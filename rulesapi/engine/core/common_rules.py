@@ -144,7 +144,6 @@ def no_creature(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
 
 
 def can_add_creature(finding: Finding, in_progress: ListInProgress) -> bool:
-    """Return whether a creature can be added."""
     return in_progress.can_add(is_creature)
 
 

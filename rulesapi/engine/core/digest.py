@@ -19,7 +19,7 @@ _BEYOND_COPIES = frozenset((*DISTINGUISHING_PICK_FIELDS, "soldiers", "upgrades")
 
 
 def digest(legion: Document, *, format: str, points: int | None) -> str:
-    """Return the SHA-256 of the canonical text of what is judged, as "sha256:" and 64 hexadecimal digits.
+    """Return the SHA-256 of the canonical text of the judged document, as "sha256:" and 64 hexadecimal digits.
 
     `format` and `points` are the ones used for judging, so a list with a default left out equals one with the default
     written down. Names, notes, tags, the release, the date and the collection are left out; slugs stay as sent.

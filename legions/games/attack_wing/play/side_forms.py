@@ -340,8 +340,6 @@ def _start_words(start: str) -> str:
 
 
 class EndPhaseForm(SidesForm):
-    """The form for the End Phase."""
-
     more = ("initiative", "tie_brought_by", "adventure", "one_by_one", "effects")
 
     def __init__(self, data: Any, table: Table) -> None:

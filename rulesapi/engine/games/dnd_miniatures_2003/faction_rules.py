@@ -215,7 +215,7 @@ def _possibly_off_faction(picks: list[Pick], named: str, relevant: CardPredicate
 
 
 def _was_published(pick: Pick, copies: Mapping[str, int], named: str) -> bool:
-    """Return whether a warband has all cards of a published one with this creature, if its factions are unknown."""
+    """Return whether the creature has unknown factions and all companions of a published warband."""
     return pick.card.factions is None and stands_as_published(pick.card, copies, named)
 
 

@@ -156,7 +156,7 @@ def can_add_creature(finding: Finding, in_progress: ListInProgress) -> bool:
 
 
 def counts_always(pick: Pick, format: Format) -> bool:
-    """Return True: every creature counts toward their number."""
+    """Return True: every creature counts toward the number of creatures."""
     return True
 
 

@@ -45,12 +45,10 @@ def minimum_orders(legion: Legion, library: Library) -> RuleOutput:
 
 
 def can_add_creature(finding: Finding, in_progress: ListInProgress) -> bool:
-    """Return whether a creature can be added."""
     return in_progress.can_add(lambda card: isinstance(card, Creature))
 
 
 def can_add_order(finding: Finding, in_progress: ListInProgress) -> bool:
-    """Return whether an order can be added."""
     return in_progress.can_add(lambda card: isinstance(card, Order))
 
 

@@ -266,7 +266,7 @@ def _undecided(card: Participant) -> Answer:
 
 
 def _leader_dice(document: Document) -> Course[int | None]:
-    """Return one die for each soldier that fell, or None while the table does not state whether fled soldiers count."""
+    """Return the dice, one for each soldier that fell; None while it is unknown whether fled soldiers count."""
     fallen, fled = document.get("fallen", 1), document.get("fled", 0)
     if fallen + fled > MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": fallen + fled, "most": MAX_SOLDIERS}
