@@ -197,7 +197,7 @@ def stock(game: str, release: int | None = None) -> Stock:
 
     Raises InvalidInput `unknown-release`.
     """
-    return _read(game, snapshots.at(release))
+    return stock_at(game, snapshots.at(release))
 
 
 def single_cards_of_kind(slug: str, stock: Stock) -> frozenset[str]:
@@ -243,10 +243,11 @@ BOOK_KINDS = ("rulebook", "section")
 def stocks(games: Iterable[str]) -> list[Stock]:
     """Return the catalog snapshots for these games in the newest release."""
     snapshot = snapshots.newest()
-    return [_read(game, snapshot) for game in games]
+    return [stock_at(game, snapshot) for game in games]
 
 
-def _read(game: str, snapshot: Snapshot) -> Stock:
+def stock_at(game: str, snapshot: Snapshot) -> Stock:
+    """Return the catalog snapshot for `game` in a release already looked up."""
     return _stocks.get(game, snapshot, lambda shared: _made(game, snapshot, shared))
 
 

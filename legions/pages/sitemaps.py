@@ -12,11 +12,13 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from catalog import documents
+from catalog import documents, snapshots
 from catalog.models import DocumentType, Revision
 from legions.accounts.models import Profile
 from legions.cards import queries
 from legions.game_words import vocabulary
+from legions.rulebook.open_book import open_book_at
+from legions.rulebook.section_views import page_url
 from legions.saved_lists.models import Legion
 from rulesapi.judging.supported_games import judged_games
 
@@ -48,17 +50,23 @@ class StaticPagesSitemap(Sitemap):
 
 
 class RulesSitemap(Sitemap):
-    """The rules page of each game."""
+    """The rules page of each game, and the pages of its rulebook."""
 
     limit = PAGE_SIZE
 
     def items(self) -> Sequence[str]:
-        """Return the slugs of the games with rules."""
-        return judged_games()
+        """Return the paths of the rules and the rulebooks of the games with rules."""
+        snapshot, games = snapshots.newest(), judged_games()
+        books = [opened for game in games if (opened := open_book_at(game, snapshot))]
+        return [
+            *(reverse("rules", args=[game]) for game in games),
+            *(reverse("book", args=[opened.book.game]) for opened in books),
+            *(page_url(opened.book.game, page) for opened in books for page in opened.pages.pages),
+        ]
 
     def location(self, item: str) -> str:
-        """Return the path of a game's rules."""
-        return reverse("rules", args=[item])
+        """Return the path itself."""
+        return item
 
 
 class DocumentsSitemap(Sitemap):

@@ -29,11 +29,13 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "campaign-adventure-share": {"slug": "own-adventure"},
     "campaign-start": {"game": "attack-wing"},
     "card": {"slug": "wraith"},
+    "chapter": {"chapter": "p15-combat-phase"},
     "collection-card": {"slug": "wraith"},
     "collection-set": {"slug": "wraith-expansion"},
     "contribute": {"slug": "balagos"},
     "link-in-path": {"rest": "1AAAAAAAAAA"},
     "picture": {"digest": "0" * 64, "form": "webp"},
+    "section": {"address": "p15/combat-phase"},
     "set": {"slug": "wraith-expansion"},
     "sheet": {"slug": "starter-set"},
     "sheet-export": {"slug": "starter-set"},
@@ -91,7 +93,7 @@ NO_PAGE = {
     ),
     "only leads on": (
         "account_confirm_login_code account_set_password legion-hand legion-history link-in-path random-list"
-        " set_language shared-hand shared-marked"
+        " section set_language shared-hand shared-marked"
     ),
 }
 """The names of addresses without a page of their own, by reason."""
@@ -181,6 +183,8 @@ def play_states() -> Iterator[str]:
     yield f"/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on&{FACES}"
     yield f"/odds/attack-wing/?attacker=wraith&weapon=0.0&defender=balagos&charge=on&pivot=on&resists=on&{FACES}"
     yield "/rules/attack-wing/reference/?q=token"
+    yield "/rules/dnd-miniatures-2003/book/helpless/"
+    yield "/rules/dnd-miniatures-2008/book/10/"
 
 
 def own_states(house: PopulatedSite) -> Iterator[str]:

@@ -47,7 +47,7 @@ person-feed 6/6 | person-report -/3 | picture -/- | plans 2/7 | problem 0/2 | pr
 receipts 0/2 | robots 0/0 | rules 5/7 | security -/- | set 3/11 | sets 3/5 | sheet 2/6
 sheet-export 2/5 | sheet-import 2/5 | shared 11/15 | shared-cards 5/7
 shared-copies 7/9 | shared-document 2/2 | shared-embed 4/4 | shared-picture 4/4 | shared-report -/4
-shared-sheet 6/8 | shared-wrong 4/6 | shield 1/1 | signing-keys 0/0 | sitemap 10/10 | sitemap-section 1/1
+shared-sheet 6/8 | shared-wrong 4/6 | shield 1/1 | signing-keys 0/0 | sitemap 11/11 | sitemap-section 1/1
 tokens -/3 | usersessions_list -/7 | wanted 2/4 | webhook -/6 | webhooks -/3
 all-own-numbers 2/5 | own-numbers 3/8
 coverage 1/3 | play 1/3 | question 4/7
@@ -55,6 +55,7 @@ adventure 3/5 | campaign -/12 | campaign-correct -/9 | campaign-join 8/- | campa
 campaign-adventure -/6 | campaign-adventures -/6 | campaign-write -/7 | campaign-shared 8/10
 shared-adventure 2/5 | campaign-release -/12 | adventure-report -/3
 published-lists 3/6 | all-games 2/4 | game 5/7 | all-play 3/5 | legion-play -/7 | shared-play 4/7
+book 2/4 | chapter 2/4
 references 2/4 | storyline 1/1 | campaign-shared-record 2/2 | campaign-start 4/6 | campaigns 1/5 | game-campaigns 3/5
 """
 """The number of database queries of each address for a guest and for an established user, `-` if it has no page for

@@ -121,6 +121,7 @@ NOT_THERE = (
     f"/odds/{GAME}/",
     f"/rules/{GAME}/coverage/",
     f"/rules/{GAME}/reference/",
+    f"/rules/{GAME}/book/",
     f"/play/{GAME}/attack/",
 )
 
