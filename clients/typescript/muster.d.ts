@@ -473,7 +473,7 @@ export type DisputedValue = {
 
 export type Draft = {
   game: string;
-  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "game";
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "rulebook" | "section" | "game";
   slug: string;
   /** The address, without host. */
   url: string;
@@ -523,7 +523,7 @@ export type DraftHistory = {
 
 export type DraftLine = {
   game: string;
-  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "game";
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "adventure" | "reference" | "rulebook" | "section" | "game";
   slug: string;
   /** The address, without host. */
   url: string;

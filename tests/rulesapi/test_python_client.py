@@ -62,9 +62,9 @@ def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
     found = muster.resolve("attack-wing", "morale", situation, release=1)
     assert (found["outcome"], found["result"]["fled"], found["steps"][0]["cite"]["page"]) == ("allowed", 1, 31)
     assert {one["state"] for one in muster.coverage("attack-wing")} >= {"judged", "resolved"}
-    searched = muster.search_rules("wraiths", game="attack-wing", kinds=["card"], limit=1)
-    assert [one["href"] for one in searched["results"]] == ["/api/v1/cards/attack-wing/wraith/"]
-    assert muster.search_rules("wraiths")["counts"] == searched["counts"]
+    searched = muster.search_rules("hill giants", game="attack-wing", kinds=["card"], limit=1)
+    assert [one["kind"] for one in searched["results"]] == ["card"]
+    assert muster.search_rules("hill giants")["counts"] == searched["counts"]
     with pytest.raises(Refused) as refused:
         muster.resolve("attack-wing", "morale", {"soldiers": "two"})
     assert refused.value.code == "invalid-situation"
