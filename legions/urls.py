@@ -111,6 +111,7 @@ site = [
     path("legions/do/", saved_lists_views.bulk_action, name="legions-do"),
     path("legions/undo/", saved_lists_views.undo_bulk, name="legions-undo"),
     path("legions/compare/", comparison_views.compare_legions, name="legions-compare"),
+    path("published/", published_views.published_games, name="all-published"),
     path("published/<slug:game>/", published_views.game_published_lists, name="published-lists"),
     path("legions/name/", profile_views.set_display_name, name="display-name"),
     path("legions/<uuid:pk>/", builder_views.edit_legion, name="legion"),

@@ -1,5 +1,7 @@
 """The page for choosing a game. The name of each game leads to the page that is being chosen for."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -14,13 +16,19 @@ CHOOSER_TITLES = {
     "build": _("Build for which game?"),
     "collection": _("The collection of which game?"),
     "game": _("The games"),
+    "published-lists": _("Published lists of which game?"),
 }
 """The title of the page, keyed by the URL name of the target page."""
 
 
-def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:
-    """Redirect to the page `leads_to` of the only game, or show a choice of several games."""
-    found = queries.published_games()
+def choose_game(
+    request: HttpRequest, leads_to: str, offers: Callable[[str], object] = lambda game: True
+) -> HttpResponse:
+    """Redirect to the page `leads_to` of the only game, or show a choice of several games.
+
+    `offers` returns whether a game, given by its slug, has such a page.
+    """
+    found = [game for game in queries.published_games() if offers(game["slug"])]
     if len(found) == 1:
         return redirect(leads_to, found[0]["game"])
     context = {"title": CHOOSER_TITLES[leads_to], "leads_to": leads_to, "lines": game_summaries(found)}

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from legions.accounts.holders import holder_of
 from legions.cards import queries
+from legions.cards.choose_game import choose_game
 from legions.cards.stock import CardView
 from legions.changes import own_facts
 from legions.my_lists.list_lines import ListLine, judge_each
@@ -56,6 +57,12 @@ class PublishedLine(ListLine):
 def _fact_title(card: CardView, fact: str) -> str:
     found = own_facts.find_fact(card.game, card.document.get("kind", ""), fact)
     return fact if found is None else _(found.title)
+
+
+@require_safe
+def published_games(request: HttpRequest) -> HttpResponse:
+    """List the games with published lists; redirect to the page of the only one."""
+    return choose_game(request, "published-lists", published_lists)
 
 
 @require_safe

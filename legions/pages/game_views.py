@@ -13,6 +13,7 @@ from legions.my_lists.list_lines import only_set_name, open_set_names
 from legions.pages.play_offers import play_offers
 from legions.pages.showcase import showcase_of
 from legions.saved_lists import ready_lists
+from legions.saved_lists.published_lists import published_lists
 
 
 @require_safe
@@ -32,6 +33,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
         "offer": offer,
         "showcase": showcase_of(game, summary.stock),
         "game_words": words_of_game(game),
+        "published": published_lists(game) if summary.judged else (),
         "ready": _ready(game, summary.stock) if summary.judged else [],
     }
     return render(request, "site/game.html", context)

@@ -54,6 +54,8 @@ SECTIONS: dict[str, frozenset[str]] = {
             "legion-sheet",
             "legion-cards",
             "display-name",
+            "all-published",
+            "published-lists",
             "everybody",
             "random-list",
             "shared",

@@ -80,3 +80,30 @@ def test_the_page_takes_few_queries(client, django_assert_max_num_queries):
     client.get(f"/published/{GAME}/")
     with django_assert_max_num_queries(4):
         client.get(f"/published/{GAME}/")
+
+
+@pytest.mark.usefixtures("catalog")
+def test_the_page_of_the_game_and_the_navigation_of_lists_lead_to_them(client):
+    (link,) = Page(client.get(f"/games/{GAME}/")).all("a", href=f"/published/{GAME}/")
+    assert link
+    for address in ("/legions/", "/shared/", f"/published/{GAME}/"):
+        assert Page(client.get(address)).all("a", href="/published/"), address
+    client.force_login(factories.UserFactory())
+    assert Page(client.get("/favourites/")).all("a", href="/published/")
+
+
+@pytest.mark.usefixtures("catalog")
+def test_of_several_games_one_is_chosen_and_the_only_one_is_opened(client):
+    assert client.get("/published/")["Location"] == f"/published/{GAME}/"
+    other = FIXTURES / "dungeon-command"
+    factories.publish(*(json.loads(file.read_text("utf-8")) for file in sorted(other.rglob("*.json"))))
+    page = Page(client.get("/published/"))
+    assert all(page.all("a", href=f"/published/{game}/") for game in (GAME, "dungeon-command"))
+
+
+@pytest.mark.usefixtures("catalog")
+def test_a_game_without_published_lists_is_not_offered(client, monkeypatch):
+    monkeypatch.setattr("legions.pages.game_views.published_lists", lambda game: ())
+    assert not Page(client.get(f"/games/{GAME}/")).all("a", href=f"/published/{GAME}/")
+    monkeypatch.setattr("legions.my_lists.published_views.published_lists", lambda game: ())
+    assert not Page(client.get("/published/")).all("a", href=f"/published/{GAME}/")
