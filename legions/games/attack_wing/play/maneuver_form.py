@@ -317,7 +317,7 @@ def _after_lines(outcome: Mapping[str, Any]) -> list[str]:
     if outcome.get("obstacle_dice"):
         lines.append(_("Attack dice of damage that obstacles roll: %(number)d") % {"number": outcome["obstacle_dice"]})
     if outcome.get("stopped"):
-        lines.append(_("The overrun fails: it stops before that creature."))
+        lines.append(_("The overrun fails: it stops at the first creature in its way."))
     return lines
 
 
