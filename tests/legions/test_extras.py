@@ -29,7 +29,8 @@ Lay = Callable[..., Legion]
 @worlds.once_a_module
 def world() -> None:
     found = import_export.read(import_export.find([FIXTURES / game for game in (COMMAND, NEW, OLD)])).documents
-    cards = [one for one in found if one["kind"] != "ruling"]  # rulings may be about cards of the other sets
+    # Rulings may be about cards of the other sets, and sections refer to rulings.
+    cards = [one for one in found if one["kind"] not in ("ruling", "section")]
     publishable = [one for one in cards if one["game"] == COMMAND or one.get("set") in {None, *OPEN_SETS}]
     factories.publish(*publishable)
 
