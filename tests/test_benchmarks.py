@@ -22,7 +22,7 @@ print(json.dumps([asking.get(path).json() for path in ("/cards/", "/cards/wraith
 
 
 @pytest.mark.parametrize(
-    ("target", "figure", "words"),
+    ("target", "figure", "expected"),
     [
         (Target(1_000, 350), 1_000, "must 350 reached, aim 1,000 reached"),
         (Target(1_000, 350), 999.9, "must 350 reached, aim 1,000 NOT reached"),
@@ -32,9 +32,9 @@ print(json.dumps([asking.get(path).json() for path in ("/cards/", "/cards/wraith
         (NOTHING, 1, ""),
     ],
 )
-def test_a_figure_says_whether_it_reaches_what_it_is_held_to(target: Target, figure: float, words: str) -> None:
-    assert target.by(figure) == words
-    assert target.by(figure, "p99") == f"p99 {words}" * bool(words)
+def test_a_figure_says_whether_it_reaches_what_it_is_held_to(target: Target, figure: float, expected: str) -> None:
+    assert target.by(figure) == expected
+    assert target.by(figure, "p99") == f"p99 {expected}" * bool(expected)
 
 
 @pytest.mark.sampled

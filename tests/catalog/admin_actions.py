@@ -468,7 +468,7 @@ OFFERS = {
     ),
     "dispute: rule for what is offered": AdminAction(
         _RULE,
-        partial(_ruled, lambda one: one.pk),
+        partial(_ruled, lambda ruling: ruling.pk),
         allowed_to(GAME_CURATORS, f"draft saved: {_DOUBT}", f"dispute ruled: {_DOUBT} cost"),
     ),
     "wrong verdicts: they were wrong": AdminAction(

@@ -537,7 +537,7 @@ def shelf() -> None:
 @pytest.mark.sampled
 @pytest.mark.usefixtures("shelf")
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("asked", "names"),
     [
         ("", {"Whole", "Wanting", "Gone", "Over", "Fresh"}),
         ("?q=giant", {"Whole", "Wanting", "Fresh"}),
@@ -557,11 +557,11 @@ def shelf() -> None:
         ("?kind=%00", {"Whole", "Wanting", "Gone", "Over", "Fresh"}),
     ],
 )
-def test_the_list_finds(curator: Client, asked: str, found: set[str]) -> None:
+def test_the_list_finds(curator: Client, asked: str, names: set[str]) -> None:
     page = curator.get(address("changelist") + asked)
     assert page.status_code == 200
     table = page.content.decode().partition('id="result_list"')[2]
-    assert set(re.findall(r'<th class="field-title">.*?>([^<]+)</a>', table)) == found
+    assert set(re.findall(r'<th class="field-title">.*?>([^<]+)</a>', table)) == names
 
 
 @pytest.mark.sampled

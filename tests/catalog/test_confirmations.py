@@ -94,9 +94,9 @@ def test_a_fact_without_a_source_is_held_against_the_printed_card_alone(cora) ->
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("said", [{"doubt": "Blurred"}, {"basis": "inferred"}, {"basis": "absent"}])
-def test_what_its_source_does_not_say_for_sure_is_held_against_the_printed_card_alone(cora, said) -> None:
-    change(sources={"": {"source": "A list", "checked": False, **said}})
+@pytest.mark.parametrize("source_fields", [{"doubt": "Blurred"}, {"basis": "inferred"}, {"basis": "absent"}])
+def test_what_its_source_does_not_say_for_sure_is_held_against_the_printed_card_alone(cora, source_fields) -> None:
+    change(sources={"": {"source": "A list", "checked": False, **source_fields}})
     with pytest.raises(ConfirmationNotAllowed, match="printed card"):
         confirm(cora, printed=False)
     assert confirm(cora).source == ""

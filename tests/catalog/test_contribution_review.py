@@ -112,7 +112,7 @@ def test_of_a_decision_and_a_withdrawal_at_once_one_is_told_or_counted(shared) -
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("how", "words"),
+    ("how", "message"),
     [
         ({}, "at least one fact"),
         ({"accept": ["armor"]}, "at least one fact"),
@@ -121,9 +121,9 @@ def test_of_a_decision_and_a_withdrawal_at_once_one_is_told_or_counted(shared) -
         ({"decline": ["cost"], "why": "x" * 501}, "500 characters"),
     ],
 )
-def test_a_decision_that_says_nothing_is_refused_and_nothing_is_written(ann, cora, how, words) -> None:
+def test_a_decision_that_says_nothing_is_refused_and_nothing_is_written(ann, cora, how, message) -> None:
     made = offer(ann, cost=38)
-    with pytest.raises(ContributionRefused, match=words):
+    with pytest.raises(ContributionRefused, match=message):
         decide(made, cora, **how)
     made.refresh_from_db()
     assert (made.version, made.decided) == (1, {})

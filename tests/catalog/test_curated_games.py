@@ -56,9 +56,9 @@ WHO: dict[str, tuple[tuple[str, ...], tuple[str, ...], bool, bool]] = {
 
 
 @pytest.mark.one_variant
-@pytest.mark.parametrize("who", WHO)
-def test_who_keeps_and_who_sees_a_game(who: str) -> None:
-    given, named, keeps, sees = WHO[who]
+@pytest.mark.parametrize("account", WHO)
+def test_who_keeps_and_who_sees_a_game(account: str) -> None:
+    given, named, keeps, sees = WHO[account]
     user = person(*given, keeps=named)
     assert (permissions.may_curate(user, THIS), permissions.may_see(user, THIS)) == (keeps, sees)
     assert permissions.curators_of(THIS).filter(pk=user.pk).exists() == keeps

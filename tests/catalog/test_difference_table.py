@@ -20,7 +20,7 @@ def compared(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, s
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "rows"),
+    ("before", "after", "expected"),
     [
         ({"cost": None}, {"cost": 3}, [("cost", "not known", "3")]),
         ({}, {"minimum_level": 3}, [("minimum level", "(absent)", "3")]),
@@ -55,8 +55,8 @@ def compared(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, s
         ({"rows": [[1], [2]]}, {"rows": [[2], [1]]}, [("rows", "1; 2", "2; 1 (in another order)")]),
     ],
 )
-def test_each_fact_and_each_part_of_one_stands_in_its_own_row(before: Any, after: Any, rows: Any) -> None:
-    assert compared(before, after) == rows
+def test_each_fact_and_each_part_of_one_stands_in_its_own_row(before: Any, after: Any, expected: Any) -> None:
+    assert compared(before, after) == expected
     assert not re.search(r'[{}"\[\]]', "".join(word for row in compared(before, after) for word in row))
 
 

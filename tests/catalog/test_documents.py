@@ -49,7 +49,7 @@ def test_every_fact_of_a_card_has_a_title_a_curator_can_read(path: str) -> None:
         while "$ref" in part and "title" not in part:
             target, _, place = part["$ref"].partition("#/")
             file = posixpath.normpath(posixpath.join(posixpath.dirname(file), target)) if target else file
-            part = reduce(lambda found, step: found[step], place.split("/"), registry[file])
+            part = reduce(lambda part, step: part[step], place.split("/"), registry[file])
         assert part.get("title") or "const" in part, pointer
 
 
@@ -144,7 +144,7 @@ def test_faults_are_told_in_the_order_of_their_places() -> None:
 
 
 @pytest.mark.parametrize(
-    ("document", "words"),
+    ("document", "message"),
     [
         (factories.creature(cost="x"), "Write a whole number, or null if it is not known."),
         (factories.creature(movement="x"), "Write one of: flying, ground; or null if it is not known."),
@@ -158,10 +158,10 @@ def test_faults_are_told_in_the_order_of_their_places() -> None:
         (factories.game(released="20"), "“20” does not have the right form."),
     ],
 )
-def test_a_fault_says_what_to_do(document: dict[str, Any], words: str) -> None:
+def test_a_fault_says_what_to_do(document: dict[str, Any], message: str) -> None:
     (fault,) = documents.faults_in(document)
-    assert fault.message.startswith(words)
-    assert ("null" in fault.message) == ("null" in words)
+    assert fault.message.startswith(message)
+    assert ("null" in fault.message) == ("null" in message)
 
 
 def test_a_misspelled_field_is_told_the_name_it_is_nearest_to() -> None:
@@ -266,7 +266,7 @@ def test_what_stands_on_the_team_does_not_stand_on_its_players(field: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("path", "around", "at"),
+    ("path", "around", "pointer"),
     [
         ("campaign.schema.json", lambda own: {**RECORD, "adventures": [own]}, "/adventures/0"),
         (
@@ -277,11 +277,11 @@ def test_what_stands_on_the_team_does_not_stand_on_its_players(field: str) -> No
     ],
 )
 def test_an_adventure_in_another_document_is_refused_in_the_words_for_one_by_itself(
-    path: str, around: Any, at: str
+    path: str, around: Any, pointer: str
 ) -> None:
     own = {**factories.adventure(), "slug": "a-line\n"}
     del own["name"], own["players"]
-    alone = [fault.under(at) for fault in documents.faults_in(own)]
+    alone = [fault.under(pointer) for fault in documents.faults_in(own)]
     assert [fault.message for fault in alone][:2] == [
         "“name” is missing.",
         "“players” is missing. Write null if it is not known.",

@@ -105,7 +105,7 @@ def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
 
 
 @pytest.mark.parametrize(
-    ("rows", "pointer", "sentence"),
+    ("readings", "pointer", "sentence"),
     [
         ([("minions", "extra")], None, ""),
         ([("minyons", "extra")], "/settles/0/question", "leaves no question minyons open, but "),
@@ -114,9 +114,9 @@ def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
     ],
 )
 def test_a_format_settles_what_is_open_with_a_reading_that_there_is_and_once(
-    rows: list[tuple[str, str]], pointer: str | None, sentence: str
+    readings: list[tuple[str, str]], pointer: str | None, sentence: str
 ) -> None:
-    settles = [{"question": question, "reading": reading} for question, reading in rows]
+    settles = [{"question": question, "reading": reading} for question, reading in readings]
     document = {"kind": "format", "settles": settles}
     found = list(unsupported_requests(document, find_ruleset("dnd-miniatures-2003/1")))
     assert [at for at, _ in found] == [pointer] * bool(pointer)

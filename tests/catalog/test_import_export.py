@@ -282,11 +282,11 @@ def test_nothing_published_is_nothing_to_export(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "words"), [({"release": 0}, "no release 0; the newest is 1"), ({"game": "chess"}, "a game “chess”")]
+    ("options", "message"), [({"release": 0}, "no release 0; the newest is 1"), ({"game": "chess"}, "a game “chess”")]
 )
-def test_what_is_not_there_cannot_be_exported(tmp_path: Path, options: dict[str, Any], words: str) -> None:
+def test_what_is_not_there_cannot_be_exported(tmp_path: Path, options: dict[str, Any], message: str) -> None:
     factories.publish(factories.creature())
-    with pytest.raises(CommandError, match=words):
+    with pytest.raises(CommandError, match=message):
         run("export_cards", tmp_path, **options)
 
 

@@ -29,7 +29,7 @@ def merged(before: Any, published: Document, now: Document, **options: Any) -> t
 
 
 @pytest.mark.parametrize(
-    ("before", "published", "now", "result", "kept"),
+    ("before", "published", "now", "merged_value", "kept"),
     [
         (20, 20, 20, 20, None),  # unchanged
         (20, 20, 25, 25, None),  # changed by the files
@@ -56,12 +56,12 @@ def merged(before: Any, published: Document, now: Document, **options: Any) -> t
         (None, {"a": 2}, {"a": 3}, {"a": 2}, ("/cost/a", ABSENT, 3, 2)),
     ],
 )
-def test_each_cell_of_the_three_way_table(before: Any, published: Any, now: Any, result: Any, kept: Any) -> None:
+def test_each_cell_of_the_three_way_table(before: Any, published: Any, now: Any, merged_value: Any, kept: Any) -> None:
     def document(value: Any) -> Document:
         return {"slug": "orc", "sources": {"": BOOK}} | ({} if value is ABSENT else {"cost": value})
 
     found, listed = merged(document(before), document(published), document(now))
-    assert merging.is_same(found, document(result))
+    assert merging.is_same(found, document(merged_value))
     expected = [] if kept is None else [kept if len(kept) == 4 else ("/cost", *kept, published)]
     assert listed == expected
 

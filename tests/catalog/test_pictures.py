@@ -234,7 +234,7 @@ def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("missing", "words"),
+    ("missing", "message"),
     [
         ({"file": None}, "This field is required"),
         ({"alt": " \u200b"}, "This field is required"),
@@ -245,9 +245,9 @@ def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None
         ({"source": "javascript:alert(1)"}, "Enter a valid URL"),
     ],
 )
-def test_without_file_words_author_licence_and_right_nothing_is_added(client, curator, missing, words) -> None:
+def test_without_file_words_author_licence_and_right_nothing_is_added(client, curator, missing, message) -> None:
     page = Page(client.post(where(), form_values(**missing)))
-    assert words in page.words and page.all("section", role="alert")
+    assert message in page.words and page.all("section", role="alert")
     assert not Picture.objects.exists() and not files()
 
 

@@ -116,7 +116,7 @@ def test_a_ruling_may_be_replaced_by_one_of_the_same_release_or_of_an_older() ->
 
 
 @pytest.mark.parametrize(
-    ("rows", "pointer"),
+    ("readings", "pointer"),
     [
         ([("minions", "extra")], None),
         ([("minyons", "extra")], "/settles/0/question"),
@@ -125,9 +125,9 @@ def test_a_ruling_may_be_replaced_by_one_of_the_same_release_or_of_an_older() ->
     ],
 )
 def test_a_ruling_settles_what_is_open_with_a_reading_that_there_is_and_once(
-    rows: list[tuple[str, str]], pointer: str | None
+    readings: list[tuple[str, str]], pointer: str | None
 ) -> None:
-    settles = [{"question": question, "reading": reading} for question, reading in rows]
+    settles = [{"question": question, "reading": reading} for question, reading in readings]
     found = unsupported_requests({"kind": "ruling", "settles": settles}, find_ruleset("dnd-miniatures-2003/1"))
     assert [at for at, _ in found] == [pointer] * bool(pointer)
 

@@ -384,7 +384,7 @@ def test_the_level_of_a_spell_is_the_lowest_that_it_asks_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "code", "offset", "length", "said"),
+    ("query", "code", "offset", "length", "fragment"),
     [
         ("dragon enrgy:fire", "unknown-field", 7, 5, "“energy”"),
         ("energy:fier", "unknown-value", 7, 4, "“fire”"),
@@ -409,10 +409,12 @@ def test_the_level_of_a_spell_is_the_lowest_that_it_asks_for() -> None:
         ("x:y", "unknown-field", 0, 1, "No card has"),
     ],
 )
-def test_a_word_that_means_nothing_is_pointed_at(query: str, code: str, offset: int, length: int, said: str) -> None:
+def test_a_word_that_means_nothing_is_pointed_at(
+    query: str, code: str, offset: int, length: int, fragment: str
+) -> None:
     (fault,) = compile_query(query, query_language(GAME), AROUND).faults
     assert (fault.code, fault.offset, fault.length) == (code, offset, length)
-    assert said in fault.message
+    assert fragment in fault.message
     assert fault.pointer == "/q"
 
 
@@ -432,7 +434,7 @@ def test_what_cannot_be_asked_here_says_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "description"),
     [
         ("", "All cards"),
         ("dragon", "Cards saying “dragon”"),
@@ -458,8 +460,8 @@ def test_what_cannot_be_asked_here_says_why() -> None:
         ("cots<4 dragon", "Cards saying “dragon”"),
     ],
 )
-def test_a_query_is_read_back_in_words(query: str, words: str) -> None:
-    assert describe(compile_query(query, query_language(GAME), AROUND).condition, query_language(GAME)) == words
+def test_a_query_is_read_back_in_words(query: str, description: str) -> None:
+    assert describe(compile_query(query, query_language(GAME), AROUND).condition, query_language(GAME)) == description
 
 
 @pytest.mark.sampled

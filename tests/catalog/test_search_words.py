@@ -33,7 +33,7 @@ ENDINGS = """
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "expected"),
     [
         ("", []),
         ("Re-roll 1 die.", ["re", "roll", "reroll", "1", "die"]),
@@ -48,8 +48,8 @@ ENDINGS = """
         ("Łukasz Дракон", ["lukasz", "дракон"]),
     ],
 )
-def test_a_text_is_split_into_words(text: str, words: list[str]) -> None:
-    assert tokens(text) == words
+def test_a_text_is_split_into_words(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -152,13 +152,13 @@ def test_a_distance_is_nothing_only_between_equal_words(word: str, other: str) -
 
 
 @given(st.text("abcd", max_size=9), st.lists(st.text("abcd", max_size=9), max_size=8, unique=True))
-def test_only_words_within_the_allowed_letters_are_near(word: str, known: list[str]) -> None:
-    for found in nearest(word, known, 3):
+def test_only_words_within_the_allowed_letters_are_near(word: str, vocabulary: list[str]) -> None:
+    for found in nearest(word, vocabulary, 3):
         assert 0 < edit_distance(word, found) <= allowed_edits(word) <= 2
 
 
 @pytest.mark.parametrize(
-    ("word", "found"),
+    ("word", "expected"),
     [
         ("breth", ["breath"]),
         ("atem", []),
@@ -170,8 +170,10 @@ def test_only_words_within_the_allowed_letters_are_near(word: str, known: list[s
         ("x" * 400, []),
     ],
 )
-def test_a_misspelled_word_is_put_right_and_another_is_not(word: str, found: list[str]) -> None:
-    assert nearest(word, ["breath", "stem", "item", "curfew", "ogre", "orc", "obstacl", "fire2", "dragon"], 3) == found
+def test_a_misspelled_word_is_put_right_and_another_is_not(word: str, expected: list[str]) -> None:
+    assert (
+        nearest(word, ["breath", "stem", "item", "curfew", "ogre", "orc", "obstacl", "fire2", "dragon"], 3) == expected
+    )
 
 
 # -- texts of cards ------------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def test_any_list_comes_back_from_its_cell(items: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "one", "value"),
+    ("cell", "column", "value"),
     [
         ("?", COST, None),
         ("+5", COST, 5),
@@ -120,12 +120,12 @@ def test_any_list_comes_back_from_its_cell(items: list[str]) -> None:
         *((word, UNIQUE, False) for word in ("FALSCH", "FAUX", "nein", "non", "FALSO", "FAŁSZ", "ЛОЖЬ", "NEPRAVDA")),
     ],
 )
-def test_a_cell_is_read_as_people_write_it(cell: str, one: Any, value: Any) -> None:
-    assert cells.read(cell, one) == value
+def test_a_cell_is_read_as_people_write_it(cell: str, column: Any, value: Any) -> None:
+    assert cells.read(cell, column) == value
 
 
 @pytest.mark.parametrize(
-    ("cell", "one", "words"),
+    ("cell", "column", "message"),
     [
         ("many", COST, "Write a whole number, or ? if it is not known."),
         ("3.5", COST, "Write a whole number"),
@@ -139,10 +139,10 @@ def test_a_cell_is_read_as_people_write_it(cell: str, one: Any, value: Any) -> N
         ("x" * 20_001, NAME, "at most 20,000 characters"),
     ],
 )
-def test_a_cell_that_says_nothing_it_could_says_what_to_write(cell: str, one: Any, words: str) -> None:
+def test_a_cell_that_says_nothing_it_could_says_what_to_write(cell: str, column: Any, message: str) -> None:
     with pytest.raises(cells.InvalidCell) as caught:
-        cells.read(cell, one)
-    assert words in str(caught.value)
+        cells.read(cell, column)
+    assert message in str(caught.value)
 
 
 def test_cells_are_called_as_spreadsheets_call_them() -> None:

@@ -185,7 +185,7 @@ def test_every_rule_that_the_rulebook_has_cites_its_page() -> None:
     assert {TERMS.cites[code].page for code in from_rulebook} == {34, 35}
 
 
-@pytest.mark.parametrize("document", FIXTURES, ids=lambda one: one["slug"])
+@pytest.mark.parametrize("document", FIXTURES, ids=lambda document: document["slug"])
 def test_every_outcome_of_an_adventure_that_comes_with_muster_can_be_reached(document: Any) -> None:
     found = reachability_of(Adventure.read(document))
     assert found.complete
@@ -213,7 +213,8 @@ def test_an_adventure_with_as_many_ways_to_end_as_are_tried_is_not_said_to_be_tr
 
 def test_the_campaign_of_the_open_set_hangs_together() -> None:
     own = sorted(
-        (one for one in FIXTURES if one.get("storyline") == "the-silent-stroke"), key=lambda one: one["number"]
+        (one for one in FIXTURES if one.get("storyline") == "the-silent-stroke"),
+        key=lambda document: document["number"],
     )
     assert [one["number"] for one in own] == [1, 2, 3, 4, 5]
     artifacts = {card for one in own for row in one["outcomes"] for of in row["earned"] for card in of.get("cards", ())}

@@ -99,7 +99,7 @@ def test_a_draw_of_the_first_adventure_is_played_again_before_the_next() -> None
         ([lair("g1", {}), valley("g3", "ann", "bo", "cy")], "it is not known to be one"),
         ([lair("g1", WON), valley("g3", "ann", "bo", "cy")], "it was none"),
     ],
-    ids=lambda one: one if isinstance(one, str) else "",
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_no_draw_is_remarked_on_that_nobody_left_behind(entries: list[Any], why: str) -> None:
     verdict = judged(*entries, players=("ann", "bo", "cy", "dee", "eve"))

@@ -177,31 +177,31 @@ def test_a_creature_of_several_copies_of_a_team_gets_the_card_once() -> None:
     assert (claws.at, claws.fits, claws.points) == ("/team/1/picks/0/upgrades/0", True, 2)
 
 
-@pytest.mark.parametrize("at", ["", "/team", "/team/2", "/team/0/picks/1", "/team/0/tiles", "/picks/0", "/team/00"])
-def test_a_place_that_is_not_there_in_a_team_is_refused(at: str) -> None:
+@pytest.mark.parametrize("place", ["", "/team", "/team/2", "/team/0/picks/1", "/team/0/tiles", "/picks/0", "/team/00"])
+def test_a_place_that_is_not_there_in_a_team_is_refused(place: str) -> None:
     team = {"game": GAME, "team": [{"picks": [{"card": "hill-wolf"}]}, {"picks": []}]}
     with pytest.raises(CannotJudge) as refusal:
-        candidates(conformance_cases.library(GAME), team, at)
-    assert (refusal.value.code, refusal.value.pointers) == ("no-such-place", (at,))
+        candidates(conformance_cases.library(GAME), team, place)
+    assert (refusal.value.code, refusal.value.pointers) == ("no-such-place", (place,))
 
 
-@pytest.mark.parametrize("at", ["/tiles", "/team/0/tiles"])
-def test_an_empty_list_of_tiles_is_one_to_which_a_tile_can_be_added(at: str) -> None:
+@pytest.mark.parametrize("place", ["/tiles", "/team/0/tiles"])
+def test_an_empty_list_of_tiles_is_one_to_which_a_tile_can_be_added(place: str) -> None:
     empty: Document = {"picks": [], "tiles": []}
-    legion = {"game": COMMAND, **({"team": [empty]} if "team" in at else empty)}
-    assert {one.at for one in candidates(real(COMMAND), legion, at)} == {f"{at}/0"}
-    assert hold(conformance_cases.library(COMMAND), legion, at) > 0
+    legion = {"game": COMMAND, **({"team": [empty]} if "team" in place else empty)}
+    assert {one.at for one in candidates(real(COMMAND), legion, place)} == {f"{place}/0"}
+    assert hold(conformance_cases.library(COMMAND), legion, place) > 0
 
 
 @pytest.mark.parametrize(
-    ("game", "at"), [(GAME, "/faction"), (OF_2003, "/map"), (OF_2008, "/tiles"), (COMMAND, "/pool")]
+    ("game", "place"), [(GAME, "/faction"), (OF_2003, "/map"), (OF_2008, "/tiles"), (COMMAND, "/pool")]
 )
-def test_a_field_that_the_game_does_not_have_is_no_place(game: str, at: str) -> None:
+def test_a_field_that_the_game_does_not_have_is_no_place(game: str, place: str) -> None:
     with pytest.raises(CannotJudge) as refusal:
-        candidates(conformance_cases.library(game), {"game": game, "picks": []}, at)
+        candidates(conformance_cases.library(game), {"game": game, "picks": []}, place)
     assert (refusal.value.code, str(refusal.value)) == (
         "no-such-place",
-        f"Nothing can be put at {at} in this game.",
+        f"Nothing can be put at {place} in this game.",
     )
 
 

@@ -223,12 +223,14 @@ def test_a_candidate_is_a_document() -> None:
     assert refused["unknown"][0]["fact"] == "/minimum_level"
 
 
-@pytest.mark.parametrize("at", ["/picks/1", "/picks/00", "/picks/-1", "/picks", "/picks/0/upgrades/0", "nonsense", "/"])
-def test_a_place_that_is_not_there_is_refused(at: str) -> None:
+@pytest.mark.parametrize(
+    "place", ["/picks/1", "/picks/00", "/picks/-1", "/picks", "/picks/0/upgrades/0", "nonsense", "/"]
+)
+def test_a_place_that_is_not_there_is_refused(place: str) -> None:
     with pytest.raises(CannotJudge) as refusal:
-        candidates(conformance_cases.library("attack-wing"), of({"card": "hill-wolf"}), at)
+        candidates(conformance_cases.library("attack-wing"), of({"card": "hill-wolf"}), place)
     assert refusal.value.code == "no-such-place"
-    assert refusal.value.pointers == (at,)
+    assert refusal.value.pointers == (place,)
 
 
 def test_what_a_card_adds_is_not_told_where_what_it_takes_off_others_is_not_known() -> None:

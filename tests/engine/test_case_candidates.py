@@ -51,13 +51,13 @@ def vars_of(entry: Finding | UnknownFact) -> Any:
     )
 
 
-@pytest.mark.parametrize(("game", "whole", "less", "at", "slug"), list(additions()))
+@pytest.mark.parametrize(("game", "whole", "less", "place", "slug"), list(additions()))
 def test_a_card_taken_out_of_a_case_is_offered_as_what_the_case_says(
-    game: str, whole: Document, less: Document, at: str, slug: str
+    game: str, whole: Document, less: Document, place: str, slug: str
 ) -> None:
     library = conformance_cases.library(game)
     before, after = judge(library, less), judge(library, whole)
-    (offered,) = candidates(library, less, at, among=[library.cards[slug].slug])
+    (offered,) = candidates(library, less, place, among=[library.cards[slug].slug])
     assert offered.verdict_if_added == after.verdict
     assert seen(offered.findings, offered.at) == seen(after.findings, offered.at) - seen(before.findings, offered.at)
     assert seen(offered.unknown, offered.at) == seen(after.unknown, offered.at) - seen(before.unknown, offered.at)

@@ -33,19 +33,19 @@ def test_every_word_is_said_here() -> None:
     assert {name for document, _, _ in PHRASES for name in document} == set(CONDITIONS)
 
 
-@pytest.mark.parametrize(("document", "those", "does"), PHRASES, ids=lambda value: str(value))
-def test_a_clause_says_whom_it_lets_in_and_whom_it_saves(document: Any, those: str, does: str) -> None:
+@pytest.mark.parametrize(("document", "creatures", "does"), PHRASES, ids=lambda value: str(value))
+def test_a_clause_says_whom_it_lets_in_and_whom_it_saves(document: Any, creatures: str, does: str) -> None:
     clause, opposite = Clause.read(document), Clause.read({"not": document})
-    assert clause.whom == f"for {those} only"
-    assert opposite.whom == f"not for {those}"
+    assert clause.whom == f"for {creatures} only"
+    assert opposite.whom == f"not for {creatures}"
     assert clause.penalty_phrase == f"unless its bearer {does}"
     assert opposite.penalty_phrase == f"if its bearer {does}"
 
 
-@pytest.mark.parametrize(("document", "those", "does"), PHRASES, ids=lambda value: str(value))
-def test_a_card_says_its_clauses_as_sentences(document: Any, those: str, does: str) -> None:
+@pytest.mark.parametrize(("document", "creatures", "does"), PHRASES, ids=lambda value: str(value))
+def test_a_card_says_its_clauses_as_sentences(document: Any, creatures: str, does: str) -> None:
     assert sentences({"requires": [document, {"not": document}]}) == [
-        f"{those[0].upper()}{those[1:]} only.",
-        f"Not for {those}.",
+        f"{creatures[0].upper()}{creatures[1:]} only.",
+        f"Not for {creatures}.",
     ]
     assert sentences({"penalties": [{"unless": document, "cost": 5}]}) == [f"Costs 5 more unless its bearer {does}."]

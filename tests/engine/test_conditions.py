@@ -134,7 +134,7 @@ def test_a_level_is_reached_when_it_is_at_least_the_minimum(level: Any, minimum:
 
 
 @pytest.mark.parametrize(
-    ("slug", "said"),
+    ("slug", "expected"),
     [
         ("spiked-mail", ["Evil creatures only.", "No other upgrade with the keyword armor on the same creature."]),
         ("sworn-oath", ["Good or neutral creatures only.", "Creatures of level 4 or higher only.", "Not for troops."]),
@@ -173,8 +173,8 @@ def test_a_level_is_reached_when_it_is_at_least_the_minimum(level: Any, minimum:
         ("shaken", []),
     ],
 )
-def test_sentences(slug: str, said: list[str]) -> None:
-    assert sentences(DOCUMENTS[slug]) == said
+def test_sentences(slug: str, expected: list[str]) -> None:
+    assert sentences(DOCUMENTS[slug]) == expected
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_without_an_order_who_is_defeated_fell_before_the_other_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "at", "message"),
+    ("change", "pointers", "message"),
     [
         (
             {ESHAEDRA: {"end": "left", "exit": "north"}},
@@ -114,10 +114,10 @@ def test_without_an_order_who_is_defeated_fell_before_the_other_left() -> None:
         ),
     ],
 )
-def test_what_cannot_be_reported_is_said(change: dict[str, Any], at: list[str], message: str) -> None:
+def test_what_cannot_be_reported_is_said(change: dict[str, Any], pointers: list[str], message: str) -> None:
     verdict = judged({"sides": {ESHAEDRA: {"end": "present"}, GALADAEROS: {"end": "left"}} | change})
     assert [(one["code"], one["at"], one["message"]) for one in verdict["findings"]] == [
-        ("attack-wing/unknown-outcome", at, message)
+        ("attack-wing/unknown-outcome", pointers, message)
     ]
 
 

@@ -299,7 +299,7 @@ def test_a_house_rule_of_another_game_is_not_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "pointer", "words"),
+    ("fields", "pointer", "message"),
     [
         ({"waives": [f"{GAME}/no-such-rule"]}, "/waives/0", "has no rule"),
         ({"waives": [f"{GAME}/unique-name", f"{GAME}/troop-cost"]}, "/waives/1", "no price"),
@@ -316,11 +316,11 @@ def test_a_house_rule_of_another_game_is_not_known() -> None:
         ),
     ],
 )
-def test_what_the_rules_cannot_give_is_told_and_never_ignored(fields: Document, pointer: str, words: str) -> None:
+def test_what_the_rules_cannot_give_is_told_and_never_ignored(fields: Document, pointer: str, message: str) -> None:
     asking = house_rule("asking", **fields)
     ((place, sentence),) = unsupported_requests(asking, RULESET)
     assert place == pointer
-    assert words in sentence
+    assert message in sentence
     assert refusal({"house_rules": ["asking"]}, asking) == ("not-judged-yet", ("/house_rules/0",))
 
 

@@ -18,11 +18,11 @@ from tests.engine import conformance_cases
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "same_name"),
     [("Cinder Queen", "cinder  QUEEN "), ("Caf\u00e9", "Cafe\u0301"), ("Stra\u00dfe", "STRASSE"), ("A\u00a0B", "A B")],
 )
-def test_names_are_one_name_whatever_their_case_spaces_and_composition(one: str, other: str) -> None:
-    assert normalized(one) == normalized(other)
+def test_names_are_one_name_whatever_their_case_spaces_and_composition(name: str, same_name: str) -> None:
+    assert normalized(name) == normalized(same_name)
 
 
 def test_different_names_stay_different() -> None:

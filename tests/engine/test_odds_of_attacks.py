@@ -129,14 +129,14 @@ LATER = {
 }
 
 
-@pytest.mark.parametrize("said", ATTACKS.values(), ids=ATTACKS)
-def test_the_odds_are_those_of_all_rolls_played_out(said: dict[str, Any]) -> None:
-    held_against(situation(**said))
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_the_odds_are_those_of_all_rolls_played_out(attack: dict[str, Any]) -> None:
+    held_against(situation(**attack))
 
 
-@pytest.mark.parametrize("said", LATER.values(), ids=LATER)
-def test_once_the_attack_dice_lie_there_the_odds_are_those_of_the_defense(said: dict[str, Any]) -> None:
-    held_against(situation(**said))
+@pytest.mark.parametrize("attack", LATER.values(), ids=LATER)
+def test_once_the_attack_dice_lie_there_the_odds_are_those_of_the_defense(attack: dict[str, Any]) -> None:
+    held_against(situation(**attack))
 
 
 def held_against(asked: dict[str, Any]) -> None:

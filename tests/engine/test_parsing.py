@@ -44,16 +44,18 @@ def test_a_minimum_level_that_a_card_does_not_have_is_none_at_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("slot", "icons", "known", "icon"),
+    ("slot", "icons", "slot_known", "icon"),
     [
         ("dragon", {"dragon"}, True, "dragon"),
         ("any", set(ICONS), True, None),
         (None, set(ICONS), False, None),
     ],
 )
-def test_a_card_stands_in_its_slot_or_in_any(slot: str | None, icons: set[str], known: bool, icon: str | None) -> None:
+def test_a_card_stands_in_its_slot_or_in_any(
+    slot: str | None, icons: set[str], slot_known: bool, icon: str | None
+) -> None:
     card = upgrade(slot=slot)
-    assert (set(card.icons), card.slot_known, card.icon) == (icons, known, icon)
+    assert (set(card.icons), card.slot_known, card.icon) == (icons, slot_known, icon)
 
 
 def test_grants_of_one_icon_add_up() -> None:

@@ -65,7 +65,7 @@ def test_a_ruleset_without_rules_has_the_standing_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    "picks, fields, found",
+    "picks, fields, expected",
     [
         ([{"card": "penny"}], {}, ("legal", [])),
         ([{"card": "penny"}, {"card": "nope"}], {}, ("illegal", ["unknown-card"])),
@@ -75,8 +75,8 @@ def test_a_ruleset_without_rules_has_the_standing_ones() -> None:
         ([{"card": "groat"}], {}, ("legal", ["retired-card"])),
     ],
 )
-def test_they_are_asked(monkeypatch, picks, fields, found) -> None:
-    assert verdict_of(monkeypatch, *picks, **fields) == found
+def test_they_are_asked(monkeypatch, picks, fields, expected) -> None:
+    assert verdict_of(monkeypatch, *picks, **fields) == expected
 
 
 @pytest.mark.parametrize("game", [name.replace("_", "-") for name in known_games.PACKAGES])

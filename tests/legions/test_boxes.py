@@ -118,7 +118,7 @@ def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("now", "words"),
+    ("now", "message"),
     [
         ({"hill-box": "-1"}, "whole number from 0 to 10,000"),
         ({"hill-box": "two"}, "whole number from 0 to 10,000"),
@@ -127,8 +127,8 @@ def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
         ({"hill-box": "1", "": "1"}, "There is no such set"),
     ],
 )
-def test_what_is_no_number_of_boxes_is_refused_and_nothing_is_kept(client, now, words) -> None:
-    assert words in Page(send(client, status=400, **now)).words
+def test_what_is_no_number_of_boxes_is_refused_and_nothing_is_kept(client, now, message) -> None:
+    assert message in Page(send(client, status=400, **now)).words
     assert not Collection.objects.exists()
 
 

@@ -477,10 +477,10 @@ def test_a_search_finds_cards_of_other_slots_too(client) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("at", ["/picks/7", "/picks/-1", "/points", "nonsense", "/picks/0/upgrades/0", "/picks/٣"])
-def test_a_selection_that_is_not_there_is_no_selection(client, at) -> None:
+@pytest.mark.parametrize("place", ["/picks/7", "/picks/-1", "/points", "nonsense", "/picks/0/upgrades/0", "/picks/٣"])
+def test_a_selection_that_is_not_there_is_no_selection(client, place) -> None:
     legion = start(client, "add/giant")
-    response = client.get(address(legion), {"at": at, "slot": "heroic" * 30, "q": "x" * 3000})
+    response = client.get(address(legion), {"at": place, "slot": "heroic" * 30, "q": "x" * 3000})
     assert response.status_code == 200
     assert "Creatures" in Page(response).words
 
@@ -644,11 +644,11 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> Non
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(("data", "status", "words"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
-def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, data, status, words) -> None:
+@pytest.mark.parametrize(("data", "status", "message"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
+def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, data, status, message) -> None:
     response = client.post(NEW_LIST_URL, data)
     assert response.status_code == status
-    assert words in Page(response).words
+    assert message in Page(response).words
     assert not Legion.objects.exists()
 
 

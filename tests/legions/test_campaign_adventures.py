@@ -135,7 +135,7 @@ def test_rows_are_added_and_removed_and_nothing_that_was_written_is_lost(campaig
 
 
 @pytest.mark.one_variant
-@pytest.mark.parametrize("document", CATALOG, ids=lambda one: one["slug"])
+@pytest.mark.parametrize("document", CATALOG, ids=lambda document: document["slug"])
 def test_a_form_that_changes_nothing_changes_nothing_of_an_adventure(document: dict[str, Any]) -> None:
     """Adventures of the catalog have every part that the form knows, and many more."""
     cards = [card_called(slug) for slug in sorted(cards_in(document))]

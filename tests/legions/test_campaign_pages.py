@@ -127,7 +127,7 @@ def test_the_picture_of_a_storyline_is_of_a_release_and_cached_for_good(client: 
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [
         {},
         {"name": "Winter"},
@@ -139,8 +139,8 @@ def test_the_picture_of_a_storyline_is_of_a_release_and_cached_for_good(client: 
         {"name": "Winter", "plan": [HILL], "settle_tie-for-winner": "nonsense"},
     ],
 )
-def test_what_makes_no_campaign_is_said_at_its_field(client: Client, said: dict[str, Any]) -> None:
-    response = client.post(f"/campaigns/{GAME}/new/", said)
+def test_what_makes_no_campaign_is_said_at_its_field(client: Client, data: dict[str, Any]) -> None:
+    response = client.post(f"/campaigns/{GAME}/new/", data)
     assert response.status_code == 400
     assert "field__error" in response.content.decode()
     assert not Campaign.objects.exists()
@@ -311,7 +311,7 @@ def test_a_game_is_entered_by_who_played_it_or_leads(campaign: Campaign) -> None
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [
         {"side_player-1": "middle"},
         {"side_player-1": "", "side_player-2": ""},
@@ -323,8 +323,8 @@ def test_a_game_is_entered_by_who_played_it_or_leads(campaign: Campaign) -> None
         {"notes": "x" * 2_001},
     ],
 )
-def test_what_is_no_result_is_said_at_its_field(campaign: Campaign, ann: Any, said: dict[str, str]) -> None:
-    response = logged_in(ann).post(address(campaign, "games", HILL), result(do="save", **said))
+def test_what_is_no_result_is_said_at_its_field(campaign: Campaign, ann: Any, data: dict[str, str]) -> None:
+    response = logged_in(ann).post(address(campaign, "games", HILL), result(do="save", **data))
     assert response.status_code == 400
     assert campaign.entries.count() == 2
 
@@ -460,7 +460,7 @@ def test_a_record_goes_out_as_a_file_and_comes_in_again(campaign: Campaign, ann:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "not JSON"),
         ("[]", ""),
@@ -471,12 +471,12 @@ def test_a_record_goes_out_as_a_file_and_comes_in_again(campaign: Campaign, ann:
         ("\ud800", ""),
     ],
 )
-def test_what_is_no_record_is_refused_with_the_place(client: Client, text: str, said: str) -> None:
+def test_what_is_no_record_is_refused_with_the_place(client: Client, text: str, message: str) -> None:
     response = client.post("/campaigns/import/", {"text": text.encode("utf-8", "replace").decode()})
     assert response.status_code == 400
     page = response.content.decode()
     assert "Nothing was saved" in page
-    assert said in page or said == "not JSON"
+    assert message in page or message == "not JSON"
     assert not Campaign.objects.exists()
 
 

@@ -162,10 +162,10 @@ def test_what_passes_the_limit_unless_a_text_takes_points_off_only_may_fit() -> 
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(1, "a."), (3, "a, b, c."), (4, "a, b and 2 more."), (9, "a, b and 7 more.")]
+    ("number", "names"), [(1, "a."), (3, "a, b, c."), (4, "a, b and 2 more."), (9, "a, b and 7 more.")]
 )
-def test_of_many_unknown_facts_a_row_names_the_first(number: int, words: str) -> None:
-    assert unknown_sentence(["a", "b", "c", "d", "e", "f", "g", "h", "i"][:number]) == f"Not known: {words}"
+def test_of_many_unknown_facts_a_row_names_the_first(number: int, names: str) -> None:
+    assert unknown_sentence(["a", "b", "c", "d", "e", "f", "g", "h", "i"][:number]) == f"Not known: {names}"
 
 
 def test_over_the_limit_what_fits_the_slot_is_still_told_from_what_does_not(world: None) -> None:

@@ -58,9 +58,9 @@ def test_a_page_without_pictures_says_nothing_of_them(client) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("words", SAMPLE)
-def test_what_is_said_of_a_picture_stays_text(client, words) -> None:
-    picture_factory.add("giant", credit=Credit(alt=words[:300], author=words[:200], licence="CC0-1.0"))
+@pytest.mark.parametrize("hostile_text", SAMPLE)
+def test_what_is_said_of_a_picture_stays_text(client, hostile_text) -> None:
+    picture_factory.add("giant", credit=Credit(alt=hostile_text[:300], author=hostile_text[:200], licence="CC0-1.0"))
     is_harmless(Page(client.get(PAGE)))
 
 

@@ -51,7 +51,7 @@ def first_cards(game: str, query: str, language: str = "en") -> list[str]:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("search", SEARCHES, ids=lambda one: one["q"])
+@pytest.mark.parametrize("search", SEARCHES, ids=lambda search: search["q"])
 def test_the_card_that_is_meant_is_among_the_first_five(search: dict[str, Any]) -> None:
     found = first_cards(search["game"], search["q"], search.get("language", "en"))
     assert set(found) & set(search["cards"]), found

@@ -97,11 +97,11 @@ MADE = [
 
 @pytest.mark.one_variant
 @pytest.mark.django_db
-@pytest.mark.parametrize(("before", "change", "after", "words", "focus_pointer"), MADE)
-def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, after, words, focus_pointer) -> None:
+@pytest.mark.parametrize(("before", "change", "after", "message", "focus_pointer"), MADE)
+def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, after, message, focus_pointer) -> None:
     untouched = copy.deepcopy(before)
     assert change.apply(before) == after
-    assert change.words(before, title) == words
+    assert change.words(before, title) == message
     assert change.focus_pointer(before) == focus_pointer
     assert before == untouched
 

@@ -395,18 +395,18 @@ def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_n
         Client().get(f"/s/{embers.share_key}/")
 
 
-@pytest.mark.parametrize("words", sampled(1))
-def test_hostile_words_stay_words(people, embers, words) -> None:
-    profile_names.set_display_name(user=people["author"], name=words[:60])
-    one = written(people["author"], embers, words)
+@pytest.mark.parametrize("hostile_text", sampled(1))
+def test_hostile_words_stay_words(people, embers, hostile_text) -> None:
+    profile_names.set_display_name(user=people["author"], name=hostile_text[:60])
+    one = written(people["author"], embers, hostile_text)
     written(people["other"], embers, "Yes.", answers=one.pk)
     for user, query in ((None, ""), (people["author"], f"?change={one.pk}"), (people["other"], f"?answer={one.pk}")):
         page = Page(logged_in(user).get(f"/s/{embers.share_key}/{query}"))
         assert is_harmless(page)
-        assert words in page.text
-    page = Page(say(logged_in(people["author"]), embers, words + "x" * 2_000))
+        assert hostile_text in page.text
+    page = Page(say(logged_in(people["author"]), embers, hostile_text + "x" * 2_000))
     assert is_harmless(page)
-    assert words in page.text
+    assert hostile_text in page.text
 
 
 def test_an_address_in_a_comment_is_no_link(people, embers) -> None:

@@ -53,7 +53,7 @@ def test_lists_of_the_same_in_any_order_and_any_lines_do_not_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lists", "rows"),
+    ("lists", "expected"),
     [
         (([GIANT], [{"card": "giant", "count": 3}]), [("giant", (1,), (3,))]),
         (([GIANT], [CLUBBED]), [("giant", (1,), (1, "Club"))]),
@@ -66,8 +66,8 @@ def test_lists_of_the_same_in_any_order_and_any_lines_do_not_differ() -> None:
         (([], []), []),
     ],
 )
-def test_equal_lines_stand_together_and_the_rest_of_a_card_beside_each_other(lists, rows) -> None:
-    assert row_texts(compared(*lists).differing) == rows
+def test_equal_lines_stand_together_and_the_rest_of_a_card_beside_each_other(lists, expected) -> None:
+    assert row_texts(compared(*lists).differing) == expected
 
 
 def test_what_the_parts_of_picks_need_is_put_together_once_for_each_list(monkeypatch) -> None:

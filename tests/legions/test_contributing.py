@@ -98,7 +98,7 @@ def test_what_is_wrong_is_told_as_what_differs(client) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("fields", "words"),
+    ("fields", "message"),
     [
         ({}, "Fill in at least one fact"),
         ({"cost": "many"}, "Write a whole number"),
@@ -110,10 +110,10 @@ def test_what_is_wrong_is_told_as_what_differs(client) -> None:
         ({"slots-0-item": "wings"}, "Upgrade"),
     ],
 )
-def test_what_cannot_be_taken_is_said_beside_the_form_and_nothing_is_kept(client, fields, words) -> None:
+def test_what_cannot_be_taken_is_said_beside_the_form_and_nothing_is_kept(client, fields, message) -> None:
     response = client.post(ADDRESS, fields_of(**fields))
     assert response.status_code == 400
-    assert words in Page(response).words
+    assert message in Page(response).words
     assert not Contribution.objects.exists()
 
 

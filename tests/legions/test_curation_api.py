@@ -248,7 +248,7 @@ def test_why_facts_have_no_source_is_kept_with_the_draft(curating: TokenClient) 
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("said", "pointer"),
+    ("fields", "pointer"),
     [
         ({"sources_hold": "/cost"}, "/sources_hold"),
         ({"sources_hold": [1]}, "/sources_hold/0"),
@@ -261,10 +261,10 @@ def test_why_facts_have_no_source_is_kept_with_the_draft(curating: TokenClient) 
     ],
 )
 def test_what_is_no_word_about_sources_is_refused_at_its_place(
-    curating: TokenClient, said: dict[str, Any], pointer: str
+    curating: TokenClient, fields: dict[str, Any], pointer: str
 ) -> None:
     seen = curating.get(BEAST)
-    body = {"document": seen.json()["document"], "why": "x", **said}
+    body = {"document": seen.json()["document"], "why": "x", **fields}
     answer = curating.send("put", BEAST, body, If_Match=seen["ETag"])
     assert (answer.status_code, answer.json()["faults"][0]["pointer"]) == (400, pointer)
 

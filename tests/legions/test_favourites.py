@@ -199,7 +199,7 @@ def test_who_marks_many_at_once_has_room_for_no_more(shared, monkeypatch) -> Non
     legions = [factories.legion({"card": "giant"}, owner=owner) for _ in range(4)]
     for legion in legions:
         sharing_services.list_in_gallery(legion=legion)
-    jobs = [lambda one=one: favourite_services.add_favourite(user=reader, legion=one) for one in legions]
+    jobs = [lambda legion=legion: favourite_services.add_favourite(user=reader, legion=legion) for one in legions]
     assert sorted(type(one).__name__ for one in at_once(*jobs)) == ["ActionRefused"] * 3 + ["bool"]
     assert Favourite.objects.count() == 1
 

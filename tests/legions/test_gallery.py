@@ -99,11 +99,11 @@ def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> Non
 
 
 @pytest.mark.one_variant
-@pytest.mark.parametrize("words", ["embers", "ÉMBERS", "dawn", "bones embers", "emb"])
-def test_words_find_names_and_tags_however_they_are_written(client, owner, words) -> None:
+@pytest.mark.parametrize("query", ["embers", "ÉMBERS", "dawn", "bones embers", "emb"])
+def test_words_find_names_and_tags_however_they_are_written(client, owner, query) -> None:
     found = shown(owner, "Bones and Émbers", tags=["Dawn"])
     shown(owner, "Another")
-    assert names(client, f"?q={words}") == [link(found)]
+    assert names(client, f"?q={query}") == [link(found)]
 
 
 def test_a_new_name_is_found_and_the_old_one_is_not(client, owner) -> None:
@@ -113,11 +113,11 @@ def test_a_new_name_is_found_and_the_old_one_is_not(client, owner) -> None:
     assert names(client, "?q=embers") == []
 
 
-@pytest.mark.parametrize("words", ["%", "_", "100%", "\\"])
-def test_signs_that_databases_read_otherwise_are_looked_for_as_they_are(client, owner, words) -> None:
+@pytest.mark.parametrize("sign", ["%", "_", "100%", "\\"])
+def test_signs_that_databases_read_otherwise_are_looked_for_as_they_are(client, owner, sign) -> None:
     shown(owner, "Embers")
-    found = shown(owner, f"All {words} of it")
-    assert names(client, f"?q={words.replace('%', '%25')}") == [link(found)]
+    found = shown(owner, f"All {sign} of it")
+    assert names(client, f"?q={sign.replace('%', '%25')}") == [link(found)]
 
 
 @pytest.mark.sampled

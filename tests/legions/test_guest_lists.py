@@ -59,7 +59,7 @@ def test_a_legion_can_be_renamed_in_the_list(client) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("sent", "status", "words"),
+    ("sent", "status", "message"),
     [
         ({"name": "Embers", "version": "1"}, 409, "was changed elsewhere"),
         ({"name": "x" * 121, "version": "2"}, 400, "at most 120 characters"),
@@ -67,11 +67,11 @@ def test_a_legion_can_be_renamed_in_the_list(client) -> None:
         ({"name": "a\x00b", "version": "2"}, 400, "Null characters"),
     ],
 )
-def test_a_name_that_cannot_be_given_is_told_and_nothing_is_renamed(client, sent, status, words) -> None:
+def test_a_name_that_cannot_be_given_is_told_and_nothing_is_renamed(client, sent, status, message) -> None:
     legion = start(client, "add/giant")
     response = client.post(f"{address(legion)}rename/", sent)
     assert response.status_code == status
-    assert words in Page(response).words
+    assert message in Page(response).words
     assert "name" not in Legion.objects.get().document
 
 

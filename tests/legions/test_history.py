@@ -158,7 +158,7 @@ def test_a_variant_can_start_from_any_state(client, legion) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("sent", "status", "words"),
+    ("sent", "status", "message"),
     [
         ({"do": "back", "version": 2}, 409, "changed elsewhere"),
         ({"do": "back"}, 400, "out of date"),
@@ -167,11 +167,11 @@ def test_a_variant_can_start_from_any_state(client, legion) -> None:
         ({}, 400, "This page is out of date"),
     ],
 )
-def test_what_cannot_be_done_with_a_state_is_told_and_nothing_is_done(client, legion, sent, status, words) -> None:
+def test_what_cannot_be_done_with_a_state_is_told_and_nothing_is_done(client, legion, sent, status, message) -> None:
     before = states()
     response = client.post(f"/legions/{legion.pk}/history/1/", sent)
     assert response.status_code == status
-    assert words in Page(response).words
+    assert message in Page(response).words
     assert states() == before
 
 

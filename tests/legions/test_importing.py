@@ -156,7 +156,7 @@ def test_marks_of_html_and_forums_become_lines_and_cells(marked, plain) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("sent", "words"),
+    ("sent", "message"),
     [
         (b"", "Paste a list"),
         (b" \n\t", "Paste a list"),
@@ -182,13 +182,13 @@ def test_marks_of_html_and_forums_become_lines_and_cells(marked, plain) -> None:
         ("a\u202eb\ud7ff\U0001f409".encode(), ""),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words_and_not_kept(client, sent, words) -> None:
+def test_what_cannot_be_read_is_refused_in_words_and_not_kept(client, sent, message) -> None:
     for response in (
         send(client, file=SimpleUploadedFile("legion", sent)),
         send(client, sent.decode("utf-8", "replace")),
     ):
         if sent[:1] not in (b"\xff", b"\x89"):
-            assert words in Page(response).words
+            assert message in Page(response).words
         assert response.status_code in {400, 413}
     assert not Legion.objects.exists()
 
@@ -203,10 +203,12 @@ def test_a_game_that_there_is_not_is_refused(client) -> None:
     assert send(client, "Giant", game="chess").status_code == 400
 
 
-@pytest.mark.parametrize("words", SAMPLE)
-def test_a_hostile_list_stays_text(client, words) -> None:
-    payload = json.dumps({**LEGION, "name": words, "notes": words, "tags": [words[:60]], words: words})
-    for text in (f"# {words}\nGiant\n{words}\n  + {words}", payload, words):
+@pytest.mark.parametrize("hostile_text", SAMPLE)
+def test_a_hostile_list_stays_text(client, hostile_text) -> None:
+    payload = json.dumps(
+        {**LEGION, "name": hostile_text, "notes": hostile_text, "tags": [hostile_text[:60]], hostile_text: hostile_text}
+    )
+    for text in (f"# {hostile_text}\nGiant\n{hostile_text}\n  + {hostile_text}", payload, hostile_text):
         response = send(client, text)
         assert response.status_code in {200, 400}
         page = Page(response)
@@ -329,7 +331,7 @@ def test_a_file_in_another_encoding_is_read_and_the_page_says_so(client, encodin
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("raw", "words"),
+    ("raw", "message"),
     [
         (b"{\\rtf1\\ansi Giant\\par Dragon}", "a document in RTF"),
         (b"<!DOCTYPE html>\n<html><body>Nobody</body></html>", "a web page (HTML)"),
@@ -348,10 +350,10 @@ def test_a_file_in_another_encoding_is_read_and_the_page_says_so(client, encodin
         (b"Giant \x81\x8d", "The file is not text"),
     ],
 )
-def test_a_file_of_another_kind_is_called_by_what_it_is(client, raw, words) -> None:
+def test_a_file_of_another_kind_is_called_by_what_it_is(client, raw, message) -> None:
     response = send(client, file=SimpleUploadedFile("list", raw))
     assert response.status_code == 400
-    assert words in Page(response).words
+    assert message in Page(response).words
 
 
 def test_a_web_page_or_rtf_with_a_link_is_read_by_its_link() -> None:
@@ -416,7 +418,7 @@ def test_a_list_with_its_own_link_below_is_its_lines_and_another_link_is_offered
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("https://elsewhere.example/some/page", "No list is in the address https://elsewhere.example/some/page"),
         ("See https://testserver/cards/attack-wing/giant/", "No list is in the address"),
@@ -425,10 +427,10 @@ def test_a_list_with_its_own_link_below_is_its_lines_and_another_link_is_offered
         ("1AAAAAAAAAAAAAA", "lost or changed"),
     ],
 )
-def test_an_address_without_a_list_gets_a_true_message(client, text, words) -> None:
+def test_an_address_without_a_list_gets_a_true_message(client, text, message) -> None:
     response = send(client, text)
     assert response.status_code == 400
-    assert words in Page(response).words
+    assert message in Page(response).words
 
 
 def test_a_count_before_a_name_of_one_word_is_no_link() -> None:

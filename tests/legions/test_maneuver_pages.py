@@ -123,7 +123,7 @@ def test_what_the_dial_does_not_have_or_has_twice_is_not_chosen_on_it(client: Cl
 
 
 @pytest.mark.parametrize(
-    ("cards", "facts", "words"),
+    ("cards", "facts", "message"),
     [
         ((), {}, "The catalog has no maneuver card for the class Griffon."),
         ((), {"of_class": None}, "Its class is not known, so its maneuver card is not known."),
@@ -135,11 +135,11 @@ def test_what_the_dial_does_not_have_or_has_twice_is_not_chosen_on_it(client: Cl
         ),
     ],
 )
-def test_no_dial_is_guessed(client: Client, db: None, cards: Any, facts: dict[str, Any], words: str) -> None:
+def test_no_dial_is_guessed(client: Client, db: None, cards: Any, facts: dict[str, Any], message: str) -> None:
     of_class = {"class": "Griffon"}
     publish(*(factories.maneuver_card(slug=slug, name=slug.upper(), **of_class) for slug in cards), **facts)
     page = Page(client.get(CARD))
-    assert words in page.words and not page.all("table", **{"class": "dial"})
+    assert message in page.words and not page.all("table", **{"class": "dial"})
     assert not Page(client.get(REFEREE, {"creature": "Griffon"})).all("table", **{"class": "dial"})
 
 

@@ -453,20 +453,20 @@ def test_the_queue_asks_as_much_for_many_as_for_few(people, embers, django_asser
         client.get(f"/admin/legions/report/about/comment/{comments[0].pk}/")
 
 
-@pytest.mark.parametrize("words", SAMPLE)
-def test_hostile_words_stay_words(people, embers, words) -> None:
-    pages.save_profile_page(user=people["author"], name=words[:60], handle="lamplighter", shown=True)
-    one = comment_services.write_comment(user=people["author"], legion=embers, text=words)
+@pytest.mark.parametrize("hostile_text", SAMPLE)
+def test_hostile_words_stay_words(people, embers, hostile_text) -> None:
+    pages.save_profile_page(user=people["author"], name=hostile_text[:60], handle="lamplighter", shown=True)
+    one = comment_services.write_comment(user=people["author"], legion=embers, text=hostile_text)
     thing = ReportTarget.find("comment", one.pk)
     reader, moderator = logged_in(people["reader"]), logged_in(people["moderator"])
     where = f"/s/{embers.share_key}/comments/{one.pk}/report/"
     assert is_harmless(Page(reader.get(where)))
-    assert is_harmless(Page(reader.post(where, {"reason": "x", "note": words})))
-    moderation.create_report(by=people["reader"], target=thing, reason="spam", note=words)
+    assert is_harmless(Page(reader.post(where, {"reason": "x", "note": hostile_text})))
+    moderation.create_report(by=people["reader"], target=thing, reason="spam", note=hostile_text)
     moderation.create_report(
-        by=people["reader"], target=ReportTarget("person", people["author"]), reason="spam", note=words
+        by=people["reader"], target=ReportTarget("person", people["author"]), reason="spam", note=hostile_text
     )
-    decide(people, thing, "hide", words)
+    decide(people, thing, "hide", hostile_text)
     for client, path in [
         (moderator, "/admin/legions/report/?state=all"),
         (moderator, "/admin/legions/decision/"),
@@ -483,7 +483,7 @@ def test_hostile_words_stay_words(people, embers, words) -> None:
         else:
             assert is_harmless(page), path
         if path == desk(thing):
-            assert page.text.count(words) >= 3
+            assert page.text.count(hostile_text) >= 3
 
 
 def test_a_decision_is_refused_to_who_saw_an_older_state(people, things) -> None:

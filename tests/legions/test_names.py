@@ -139,7 +139,7 @@ def test_nobody_signs_up_under_a_name_that_looks_like_somebodys(alice, name) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "message"),
     [
         ("a1ice", "looks like one that is taken"),
         ("Alice", "This name is taken"),
@@ -149,8 +149,8 @@ def test_nobody_signs_up_under_a_name_that_looks_like_somebodys(alice, name) -> 
         ("adm1n", "is reserved"),
     ],
 )
-def test_who_is_refused_a_name_is_told_why(alice, name, words) -> None:
-    assert words in Page(sign_up(name)).words
+def test_who_is_refused_a_name_is_told_why(alice, name, message) -> None:
+    assert message in Page(sign_up(name)).words
 
 
 @pytest.mark.parametrize("typed", ["ann\u200ba", "\u2066anna\u2069"])

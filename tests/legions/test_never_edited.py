@@ -127,7 +127,7 @@ def test_the_page_says_how_it_stood_how_it_stands_and_why(client, legion) -> Non
 
 @pytest.mark.db_facing
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "message"),
     [
         ({"retired": "Replaced."}, "It is retired: Replaced."),
         ({"name": "Bludgeon"}, "It was called Club before."),
@@ -136,10 +136,10 @@ def test_the_page_says_how_it_stood_how_it_stands_and_why(client, legion) -> Non
         ({"slot": "arcane"}, "before: Heroic now: Arcane"),
     ],
 )
-def test_what_became_of_a_card_is_told(client, legion, facts, said) -> None:
+def test_what_became_of_a_card_is_told(client, legion, facts, message) -> None:
     factories.publish(factories.upgrade(**{"slug": "club", "name": "Club", "cost": 4, "slot": "heroic", **facts}))
     words = page_of(client, legion).words
-    assert said in words, words[words.index("What would change") :][:300]
+    assert message in words, words[words.index("What would change") :][:300]
 
 
 @pytest.mark.db_facing

@@ -123,9 +123,9 @@ def test_another_format_is_not_given(client, embers) -> None:
     assert client.post("/oembed/").status_code == 405
 
 
-@pytest.mark.parametrize("words", CORPUS)
-def test_a_hostile_name_does_not_break_out_of_the_frame(client, words) -> None:
-    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(), name=words)
+@pytest.mark.parametrize("hostile_text", CORPUS)
+def test_a_hostile_name_does_not_break_out_of_the_frame(client, hostile_text) -> None:
+    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(), name=hostile_text)
     sharing_services.share_legion(legion=legion)
 
     class Answer:
@@ -134,5 +134,5 @@ def test_a_hostile_name_does_not_break_out_of_the_frame(client, words) -> None:
     page = Page(Answer)
     (frame,) = page.all("iframe")
     assert [tag for tag, _ in page.elements] == ["iframe"]
-    assert frame["title"] == words
+    assert frame["title"] == hostile_text
     assert set(frame) == {"src", "title", "width", "height", "loading"}

@@ -120,7 +120,7 @@ def test_the_odds_are_those_of_the_deck(client: Client, warband: Legion) -> None
 
 
 @pytest.mark.parametrize(
-    ("picks", "words"),
+    ("picks", "message"),
     [
         ([], "Choose exactly one."),
         ([{"card": "valnar-trueblade", "count": 2}], "Choose exactly one."),
@@ -136,10 +136,10 @@ def test_the_odds_are_those_of_the_deck(client: Client, warband: Legion) -> None
         ),
     ],
 )
-def test_a_warband_without_a_hand_says_why(client: Client, warband: Legion, picks: Any, words: str) -> None:
+def test_a_warband_without_a_hand_says_why(client: Client, warband: Legion, picks: Any, message: str) -> None:
     legion = factories.legion(*picks, owner=warband.owner, game=GAME)
     response = client.get(f"/legions/{legion.pk}/hand/", {"seed": 1})
-    assert response.status_code == 200 and words in Page(response).words and hand_of(Page(response)) == []
+    assert response.status_code == 200 and message in Page(response).words and hand_of(Page(response)) == []
 
 
 def test_only_its_holder_and_holders_of_its_link_see_a_hand(client: Client, warband: Legion) -> None:

@@ -162,7 +162,7 @@ def test_a_name_that_no_card_has_is_believed_once_it_is_said_to_be_none(client: 
 
 
 @pytest.mark.parametrize(
-    ("question", "query", "words"),
+    ("question", "query", "expected"),
     [
         (
             "attack",
@@ -174,13 +174,15 @@ def test_a_name_that_no_card_has_is_believed_once_it_is_said_to_be_none(client: 
         ("area-attack", {"t0_name": "Blob", "t0_armor": "1", "t0_range": "1"}, "Attack 1 of 1: Blob."),
     ],
 )
-def test_a_creature_with_numbers_of_its_own_is_believed(client: Client, question: str, query: Any, words: str) -> None:
+def test_a_creature_with_numbers_of_its_own_is_believed(
+    client: Client, question: str, query: Any, expected: str
+) -> None:
     area = BREATH if question == "area-attack" else {}
-    assert words in answer(page(client, f"{PLAY}{question}/", **area, **query))
+    assert expected in answer(page(client, f"{PLAY}{question}/", **area, **query))
 
 
 @pytest.mark.parametrize(
-    ("question", "query", "taken", "words"),
+    ("question", "query", "taken", "expected"),
     [
         ("attack", {"attacker": "ogr", "defender": "wraith", "range": "1"}, "“ogr” is taken for Ogre.", "Ogre attacks"),
         ("maneuver", {"creature": "wra"}, "“wra” is taken for Wraith.", "Now reveal its maneuver."),
@@ -189,10 +191,10 @@ def test_a_creature_with_numbers_of_its_own_is_believed(client: Client, question
     ],
 )
 def test_the_only_card_that_begins_so_is_taken_and_that_is_said(
-    client: Client, question: str, query: Any, taken: str, words: str
+    client: Client, question: str, query: Any, taken: str, expected: str
 ) -> None:
     text = page(client, f"{PLAY}{question}/", **query)
-    assert taken in text and words in answer(text)
+    assert taken in text and expected in answer(text)
 
 
 @pytest.mark.sampled
@@ -385,7 +387,7 @@ def test_a_list_that_nobody_shares_is_refused_like_one_that_there_is_not(client:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("question", "query", "words"),
+    ("question", "query", "message"),
     [
         ("attack", {"attacker": "A", "defender": "B", "range": "5"}, "Some fields have errors."),
         ("attack", {"attacker": "A", "defender": "B", "rolled_attack": "seven"}, "This die does not have these faces."),
@@ -396,12 +398,12 @@ def test_a_list_that_nobody_shares_is_refused_like_one_that_there_is_not(client:
         ("order", {"lines_0": "x" * 5_000, "lines_1": "Ogre"}, "Some fields have errors."),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_field(client: Client, question: str, query: Any, words: str) -> None:
-    assert words in page(client, f"{PLAY}{question}/", 400, **query)
+def test_what_cannot_be_is_refused_at_its_field(client: Client, question: str, query: Any, message: str) -> None:
+    assert message in page(client, f"{PLAY}{question}/", 400, **query)
 
 
 @pytest.mark.parametrize(
-    ("question", "query", "words", "cited"),
+    ("question", "query", "message", "cited"),
     [
         ("morale", {"soldiers": "7"}, "cannot have 8", "p. 30"),
         ("damage", {"creature": "Ogre", "normal": "1", "creature_soldiers": "7"}, "cannot have 7", "p. 30"),
@@ -416,15 +418,15 @@ def test_what_cannot_be_is_refused_at_its_field(client: Client, question: str, q
     ],
 )
 def test_what_is_not_allowed_is_said_with_its_page(
-    client: Client, question: str, query: Any, words: str, cited: str
+    client: Client, question: str, query: Any, message: str, cited: str
 ) -> None:
     text = answer(page(client, f"{PLAY}{question}/", **query))
-    assert "Not allowed" in text and words in text and cited in text
+    assert "Not allowed" in text and message in text and cited in text
 
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("question", "query", "words"),
+    ("question", "query", "expected"),
     [
         ("order", {"lines_0": "Ogre\nBlob 3", "lines_1": "2x Wraith", "initiative": "0"}, "2 × Wraith"),
         ("set-up", {"lines_0": "Ogre", "lines_1": "Wraith", "total_0": "50", "total_1": "60"}, "side 1"),
@@ -474,8 +476,8 @@ def test_what_is_not_allowed_is_said_with_its_page(
         ),
     ],
 )
-def test_each_question_is_answered(client: Client, question: str, query: Any, words: str) -> None:
-    assert words in answer(page(client, f"{PLAY}{question}/", **query))
+def test_each_question_is_answered(client: Client, question: str, query: Any, expected: str) -> None:
+    assert expected in answer(page(client, f"{PLAY}{question}/", **query))
 
 
 @pytest.mark.sampled

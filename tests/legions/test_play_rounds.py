@@ -30,7 +30,7 @@ def asked(client: Client, address: str, **query: Any) -> str:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("query", "words", "cited"),
+    ("query", "message", "cited"),
     [
         ({"creature": "Drake", "bearing": "turnabout", "overlap": "ground"}, "may turn round", "p. 27"),
         ({"bearing": "turnabout", "overlap": "air"}, "becomes straight 2", "p. 27"),
@@ -39,13 +39,13 @@ def asked(client: Client, address: str, **query: Any) -> str:
         ({"blocker_1": "small", "mover_1": "blank", "stander_1": "hit", "leaves": "on"}, "stops where", "p. 26"),
     ],
 )
-def test_what_a_maneuver_meets_is_told_with_its_page(client: Client, query: Any, words: str, cited: str) -> None:
+def test_what_a_maneuver_meets_is_told_with_its_page(client: Client, query: Any, message: str, cited: str) -> None:
     text = answer(page(client, MANEUVER, **STRAIGHT | query))
-    assert "Allowed" in text and words in text and cited in text and "It flees." not in text
+    assert "Allowed" in text and message in text and cited in text and "It flees." not in text
 
 
 @pytest.mark.parametrize(
-    ("query", "words", "cited"),
+    ("query", "message", "cited"),
     [
         ({"action": "dodge"}, "has not shown its maneuver yet", "p. 11"),
         ({"action": "dodge", "creature_exhaustion": "1"}, "is exhausted and performs no action", "p. 26"),
@@ -73,9 +73,9 @@ def test_what_a_maneuver_meets_is_told_with_its_page(client: Client, query: Any,
         ),
     ],
 )
-def test_what_a_creature_may_not_do_is_told_with_its_page(client: Client, query: Any, words: str, cited: str) -> None:
+def test_what_a_creature_may_not_do_is_told_with_its_page(client: Client, query: Any, message: str, cited: str) -> None:
     text = answer(page(client, MANEUVER, **{"creature": "Ogre"} | query))
-    assert "Not allowed" in text and words in text and cited in text
+    assert "Not allowed" in text and message in text and cited in text
 
 
 def test_a_free_action_is_performed_without_a_maneuver(client: Client) -> None:

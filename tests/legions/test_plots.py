@@ -125,17 +125,19 @@ ATTACKS = [
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("said", ATTACKS, ids=str)
-def test_the_page_adds_up_what_it_is_told_as_the_rulebook_does(client, game, said) -> None:
+@pytest.mark.parametrize("numbers", ATTACKS, ids=str)
+def test_the_page_adds_up_what_it_is_told_as_the_rulebook_does(client, game, numbers) -> None:
     """The test adds up the dice by hand and computes the odds of the sums; the page answers the question of an
     attack.
     """
-    ticked = {name: name in said for name in TICKS}
-    dice = said["red"] + ticked["charge"] + ticked["pivot"]
+    ticked = {name: name in numbers for name in TICKS}
+    dice = numbers["red"] + ticked["charge"] + ticked["pivot"]
     attack = Attack(dice, ticked["target"], ticked["focus"], ticked["penetrates"])
-    dodges = said["dodges"] + ticked["resists"]
-    expected = odds(RED, GREEN, attack, Defense(said["green"] + ticked["far"], dodges, ticked["guard"], said["armor"]))
-    page = Page(client.get(f"{ODDS}?{MINE}&{urlencode({k: 'on' if v is True else v for k, v in said.items()})}"))
+    dodges = numbers["dodges"] + ticked["resists"]
+    expected = odds(
+        RED, GREEN, attack, Defense(numbers["green"] + ticked["far"], dodges, ticked["guard"], numbers["armor"])
+    )
+    page = Page(client.get(f"{ODDS}?{MINE}&{urlencode({k: 'on' if v is True else v for k, v in numbers.items()})}"))
     if not dice:
         assert "No damage: 100 %." in page.words and "the attack does no damage" in page.words
         return
@@ -152,12 +154,12 @@ def test_each_die_that_is_added_has_its_step_and_its_page(client, game) -> None:
     assert "p. 20" in steps
 
 
-@pytest.mark.parametrize(("more", "words"), [("charge=on", "is a ranged attack"), ("far=on", "range 4")])
-def test_what_the_weapon_of_a_card_cannot_do_is_said_with_its_page(client, game, more, words) -> None:
+@pytest.mark.parametrize(("more", "message"), [("charge=on", "is a ranged attack"), ("far=on", "range 4")])
+def test_what_the_weapon_of_a_card_cannot_do_is_said_with_its_page(client, game, more, message) -> None:
     weapon = {"name": "Bow", "melee": False, "arc": "forward", "range": 3}
     factories.publish(factories.creature(slug="archer", name="Archer", attack=2, weapons=[weapon]))
     page = Page(client.get(f"{ODDS}?attacker=archer&weapon=0.0&{MINE}&green=1&{more}"))
-    assert words in page.words and "p. 16" in page.words and "on average" not in page.words
+    assert message in page.words and "p. 16" in page.words and "on average" not in page.words
 
 
 def test_tokens_range_and_armor_count(client, game) -> None:

@@ -122,11 +122,13 @@ def drawing(**texts):
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("words", HOSTILE)
-def test_whatever_names_say_they_stay_in_their_room(words) -> None:
-    named = CardView("attack-wing", "giant", factories.creature(name=words[:200] or None))
+@pytest.mark.parametrize("hostile_text", HOSTILE)
+def test_whatever_names_say_they_stay_in_their_room(hostile_text) -> None:
+    named = CardView("attack-wing", "giant", factories.creature(name=hostile_text[:200] or None))
     shown = tuple(preview_image.PictureCard(named, number) for number in (1, 2, 250))
-    drawn = drawing(label=words, title=words, word=words, sums=words, faces=shown, names=words)
+    drawn = drawing(
+        label=hostile_text, title=hostile_text, word=hostile_text, sums=hostile_text, faces=shown, names=hostile_text
+    )
     image = opened(preview_image.draw(drawn))
     for place in [(0, 0, 1200, 20), (0, 20, 60, 460), (1140, 20, 1200, 460)]:
         assert image.crop(place).getcolors(3) == [((place[2] - place[0]) * (place[3] - place[1]), (246, 242, 233))]
@@ -255,11 +257,11 @@ def test_the_small_page_says_the_legion_and_asks_nothing(client, shared) -> None
     assert all(link["rel"] == "noopener" and link["target"] == "_blank" for link in nonempty(page.all("a")))
 
 
-@pytest.mark.parametrize("words", SAMPLE)
-def test_hostile_names_stay_text_wherever_a_legion_is_shared(client, shared, words) -> None:
-    shared.document |= {"name": words, "notes": words, "tags": [words[:60]]}
+@pytest.mark.parametrize("hostile_text", SAMPLE)
+def test_hostile_names_stay_text_wherever_a_legion_is_shared(client, shared, hostile_text) -> None:
+    shared.document |= {"name": hostile_text, "notes": hostile_text, "tags": [hostile_text[:60]]}
     shared.save()
-    profile_names.set_display_name(user=shared.owner, name=words[:60])
+    profile_names.set_display_name(user=shared.owner, name=hostile_text[:60])
     for tail in ("", "embed/", "copies/", "document/"):
         response = client.get(f"/s/{shared.share_key}/{tail}")
         assert response.status_code == 200
@@ -273,5 +275,5 @@ def test_hostile_names_stay_text_wherever_a_legion_is_shared(client, shared, wor
         assert found == set(), tail
         for tag, attributes in page.elements:
             assert not any(name.startswith("on") or name in {"style", "srcdoc"} for name in attributes), (tail, tag)
-        assert words in page.text
+        assert hostile_text in page.text
     assert client.get(f"/s/{shared.share_key}/picture.png").status_code == 200

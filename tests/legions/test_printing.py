@@ -102,7 +102,7 @@ def words_of(response):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("what", SHEETS)
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda one: one.slug)
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.slug)
 def test_the_pdf_has_the_pages_the_words_and_the_size_of_what_the_browser_prints(client, legion, what, paper) -> None:
     shown = drawn(client.get(f"/legions/{legion.pk}/{what}/?paper={paper.slug}"))
     made = opened(client.get(f"/legions/{legion.pk}/{what}.pdf?paper={paper.slug}"))
@@ -409,9 +409,9 @@ def test_options_that_there_are_not_are_refused(client, legion) -> None:
             assert client.get(f"/legions/{legion.pk}/{what}{tail}?{query}").status_code == 400, query
 
 
-@pytest.mark.parametrize("words", SAMPLE)
-def test_hostile_names_stay_text_on_paper(client, legion, words) -> None:
-    legion.document = {**legion.document, "name": words, "notes": words}
+@pytest.mark.parametrize("hostile_text", SAMPLE)
+def test_hostile_names_stay_text_on_paper(client, legion, hostile_text) -> None:
+    legion.document = {**legion.document, "name": hostile_text, "notes": hostile_text}
     legion.save()
     for what in SHEETS:
         response = client.get(f"/legions/{legion.pk}/{what}/")

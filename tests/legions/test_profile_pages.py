@@ -124,7 +124,7 @@ def test_of_many_who_want_one_address_one_gets_it(shared) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("handle", "words"),
+    ("handle", "message"),
     [
         ("", "Choose an address"),
         ("ab", "at least 3"),
@@ -141,10 +141,10 @@ def test_of_many_who_want_one_address_one_gets_it(shared) -> None:
         ("a-secret", "what you log in with"),
     ],
 )
-def test_an_address_that_cannot_be_is_refused_with_the_reason(ada, handle, words) -> None:
+def test_an_address_that_cannot_be_is_refused_with_the_reason(ada, handle, message) -> None:
     response = logged_in(ada).post("/account/page/", {**DATA, "handle": handle})
     assert response.status_code == 400
-    assert words in Page(response).words
+    assert message in Page(response).words
     assert not Profile.objects.filter(shown=True).exists()
 
 
@@ -181,10 +181,10 @@ def test_the_form_says_what_is_shown_so_far(ada) -> None:
     assert page.all("a", href="/people/lamplighter/")
 
 
-@pytest.mark.parametrize("words", sampled(2))
-def test_hostile_names_and_tags_stay_text(client, ada, words) -> None:
-    with_page(ada, name=words[:60])
-    legion = factories.legion({"card": "giant"}, owner=ada, name=words, tags=[words[:60]])
+@pytest.mark.parametrize("hostile_text", sampled(2))
+def test_hostile_names_and_tags_stay_text(client, ada, hostile_text) -> None:
+    with_page(ada, name=hostile_text[:60])
+    legion = factories.legion({"card": "giant"}, owner=ada, name=hostile_text, tags=[hostile_text[:60]])
     sharing_services.list_in_gallery(legion=legion)
     mine = logged_in(ada)
     for asker, address in [
@@ -195,4 +195,4 @@ def test_hostile_names_and_tags_stay_text(client, ada, words) -> None:
         (mine, "/account/"),
     ]:
         assert is_harmless(Page(asker.get(address))), address
-    assert words[:60] in Page(client.get("/people/lamplighter/")).text
+    assert hostile_text[:60] in Page(client.get("/people/lamplighter/")).text

@@ -89,7 +89,7 @@ def test_the_ages_can_be_told(world, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "message"),
     [
         (("--guest-days", "89"), "the site promises guests 90 days"),
         (("--guest-days", "-1"), "the site promises guests"),
@@ -98,8 +98,8 @@ def test_the_ages_can_be_told(world, capsys):
         (("--trash-days", "99999999999"), "too large"),
     ],
 )
-def test_an_age_that_would_take_what_is_wanted_is_refused(arguments, words):
-    with pytest.raises(CommandError, match=words):
+def test_an_age_that_would_take_what_is_wanted_is_refused(arguments, message):
+    with pytest.raises(CommandError, match=message):
         call_command("prune_legions", "--yes", *arguments)
 
 

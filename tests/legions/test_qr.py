@@ -157,10 +157,10 @@ def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monk
 
 @pytest.mark.one_variant
 @pytest.mark.django_db
-@pytest.mark.parametrize("said", ["<script>alert(1)</script>", "https://elsewhere.example/", "{", "\u202e", "x" * 500])
-def test_a_code_that_says_no_legion_is_refused_in_words(client, said) -> None:
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "https://elsewhere.example/", "{", "\u202e", "x" * 500])
+def test_a_code_that_says_no_legion_is_refused_in_words(client, text) -> None:
     publish_cards()
-    raw = saved(painted(qr_codes.qr_svg(said)))
+    raw = saved(painted(qr_codes.qr_svg(text)))
     response = client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)})
     assert response.status_code == 400
     page = Page(response)

@@ -55,12 +55,12 @@ def test_all_stand_by_topic_with_their_pages_and_lead_to_each_other(client: Clie
 @pytest.mark.django_db
 @pytest.mark.usefixtures("references")
 @pytest.mark.parametrize(
-    ("query", "found", "missed"),
+    ("query", "expected", "missed"),
     [("evade", "Spent in defense.", "later on"), ("LATER token", "later on", "Spent in"), ("\x00  ", "later on", "–")],
 )
-def test_they_are_found_by_every_word(client: Client, query: str, found: str, missed: str) -> None:
+def test_they_are_found_by_every_word(client: Client, query: str, expected: str, missed: str) -> None:
     shown = text(client, PAGE, q=query)
-    assert found in shown and missed not in shown
+    assert expected in shown and missed not in shown
 
 
 @pytest.mark.django_db

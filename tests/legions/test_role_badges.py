@@ -79,16 +79,16 @@ def test_a_superuser_has_that_of_an_admin_and_a_closed_account_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "Role on Muster: curator"), ("de", "Rolle bei Muster: Kurator")]
+    ("language", "badge"), [("en", "Role on Muster: curator"), ("de", "Rolle bei Muster: Kurator")]
 )
-def test_it_stands_wherever_the_site_names_somebody_and_goes_with_the_role(language, words) -> None:
+def test_it_stands_wherever_the_site_names_somebody_and_goes_with_the_role(language, badge) -> None:
     cora = person("cora", permissions.CURATOR)
     profile_services.save_profile_page(user=cora, name="Cora", handle="corinna", shown=True)
     legion = shown_list(cora)
     comment_services.write_comment(user=cora, legion=legion, text="Mine.")
     pages = ("/shared/", "/people/corinna/", f"/s/{legion.share_key}/", f"/s/{legion.share_key}/embed/")
     for address, number in zip(pages, (1, 1, 2, 1), strict=True):
-        assert badges(address, language) == [words] * number, address
+        assert badges(address, language) == [badge] * number, address
     permissions.revoke(cora, permissions.CURATOR)
     for address in pages:
         assert badges(address, language) == [], address

@@ -270,7 +270,7 @@ def test_enter_in_a_field_stands_for_the_button_beside_it(client, kept, fields, 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("what", "fields", "status", "words"),
+    ("what", "fields", "status", "message"),
     [
         ("archive", {"legion": []}, 400, "Select a list first"),
         ("nonsense", {}, 400, "This page is out of date"),
@@ -287,11 +287,11 @@ def test_enter_in_a_field_stands_for_the_button_beside_it(client, kept, fields, 
         ("archive", {"legion": [f"{n:032}" for n in range(101)]}, 400, "at most 100"),
     ],
 )
-def test_what_cannot_be_done_is_told_and_nothing_is_done(client, kept, what, fields, status, words) -> None:
+def test_what_cannot_be_done_is_told_and_nothing_is_done(client, kept, what, fields, status, message) -> None:
     before = list(Legion.objects.order_by("pk").values())
     response = client.post("/legions/do/", {"do": what, "legion": [str(kept["Embers"].pk)], **fields})
     assert response.status_code == status
-    assert words in Page(response).words
+    assert message in Page(response).words
     assert list(Legion.objects.order_by("pk").values()) == before
 
 

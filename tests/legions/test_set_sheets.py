@@ -103,7 +103,7 @@ def test_what_a_card_mostly_has_none_of_is_said_with_one_key_and_nothing_else() 
 
 
 @pytest.mark.parametrize(
-    ("game", "kind", "key", "text", "words"),
+    ("game", "kind", "key", "text", "message"),
     [
         (AW, "creature", "cost", "many", "whole number"),
         (AW, "creature", "cost", "-", "whole number"),
@@ -121,8 +121,8 @@ def test_what_a_card_mostly_has_none_of_is_said_with_one_key_and_nothing_else() 
         (AW, "upgrade", "requires", "[", "JSON"),
     ],
 )
-def test_what_means_nothing_is_told_with_what_to_write(game, kind, key, text, words) -> None:
-    with pytest.raises(InvalidCell, match=words.replace("“", ".").replace("”", ".")):
+def test_what_means_nothing_is_told_with_what_to_write(game, kind, key, text, message) -> None:
+    with pytest.raises(InvalidCell, match=message.replace("“", ".").replace("”", ".")):
         fact(game, kind, key, text)
 
 

@@ -91,7 +91,7 @@ def test_a_team_is_judged_and_shown_but_not_kept(client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "words"),
+    ("code", "message"),
     [
         ("", "No list can be read"),
         ("https://testserver/l/", "No list can be read"),
@@ -106,11 +106,11 @@ def test_a_team_is_judged_and_shown_but_not_kept(client) -> None:
         (code_format.seal("", ""), "not one of this site"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words(client, code, words) -> None:
+def test_what_cannot_be_read_is_refused_in_words(client, code, message) -> None:
     for address in ("/l/", "/l/keep/"):
         response = client.post(address, {"code": code})
         assert response.status_code == 400
-        assert words in Page(response).words
+        assert message in Page(response).words
     assert not Legion.objects.exists()
 
 

@@ -328,11 +328,11 @@ def test_sign_ups_from_one_address_are_limited(client, db):
     assert statuses == [302] * 20 + [429]
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_when_mail_cannot_be_stored_the_answer_is_the_same_and_says_so(client, ada, known, monkeypatch, settings):
+@pytest.mark.parametrize("registered", [True, False])
+def test_when_mail_cannot_be_stored_the_answer_is_the_same_and_says_so(client, ada, registered, monkeypatch, settings):
     settings.EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"
     monkeypatch.setattr("legions.mails.queue.MAX_STORED_MAILS", 0)
-    address = "ada@example.org" if known else "nobody@example.org"
+    address = "ada@example.org" if registered else "nobody@example.org"
     response = client.post("/account/password/reset/", {"email": address}, follow=True)
     assert response.status_code == 200
     assert Page(response).words.count("The mail could not be sent just now. Try again later.") == 1

@@ -58,7 +58,7 @@ def test_the_browser_finds_cards_by_what_this_game_has(client: Any, query: str, 
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("slug", "words"),
+    ("slug", "expected"),
     [
         ("goblin-wolf-rider", ["Level 4 creature, DEX, CHA", "Hit points", "Dexterity, Charisma", "Start a warband"]),
         ("elf-archer", ["10 within 10 squares"]),
@@ -69,9 +69,9 @@ def test_the_browser_finds_cards_by_what_this_game_has(client: Any, query: str, 
         ("heart-of-cormyr-small-tile-1", ["Small tile", "treasure squares"]),
     ],
 )
-def test_a_card_page_speaks_the_words_of_the_game(client: Any, slug: str, words: Iterable[str]) -> None:
+def test_a_card_page_speaks_the_words_of_the_game(client: Any, slug: str, expected: Iterable[str]) -> None:
     page = Page(client.get(f"/cards/{GAME}/{slug}/"))
-    for word in nonempty(words):
+    for word in nonempty(expected):
         assert word in page.words, word
     assert "points" not in page.words.split("Sources")[0].replace("Hit points", "")
 

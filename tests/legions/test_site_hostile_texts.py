@@ -52,35 +52,43 @@ ADDRESSES = [
 TAGS = {"script", "iframe", "style", "base", "math", "foreignobject", "img"}
 
 
-def hostile_world(words):
-    sources = {"": {"source": words[:300], "checked": True, "note": words}}
-    card = {"name": words, "class": words, "text": words, "set": "the-set", "sources": sources}
+def hostile_world(hostile_text):
+    sources = {"": {"source": hostile_text[:300], "checked": True, "note": hostile_text}}
+    card = {"name": hostile_text, "class": hostile_text, "text": hostile_text, "set": "the-set", "sources": sources}
     return factories.publish(
-        factories.game(name=words, text=words, notice=words, legion_word=words[:40], sources=sources),
-        factories.standard(name=words, text=words, sources=sources),
+        factories.game(
+            name=hostile_text, text=hostile_text, notice=hostile_text, legion_word=hostile_text[:40], sources=sources
+        ),
+        factories.standard(name=hostile_text, text=hostile_text, sources=sources),
         factories.card_set(
-            slug="the-set", name=words, text=words, wave=words[:60], official=False, licence=words[:60], sources=sources
+            slug="the-set",
+            name=hostile_text,
+            text=hostile_text,
+            wave=hostile_text[:60],
+            official=False,
+            licence=hostile_text[:60],
+            sources=sources,
         ),
         factories.creature(
             slug="the-creature",
-            retired=words,
-            weapons=[{"name": words[:60], "melee": True, "arc": "any", "range": 1}],
+            retired=hostile_text,
+            weapons=[{"name": hostile_text[:60], "melee": True, "arc": "any", "range": 1}],
             **card,
         ),
         factories.spell(
             slug="the-spell",
-            range=words[:60],
-            requires=[{"class": [words]}, {"name": [words]}, {"not": {"class": [words]}}],
-            penalties=[{"unless": {"name": [words]}, "cost": 2}],
+            range=hostile_text[:60],
+            requires=[{"class": [hostile_text]}, {"name": [hostile_text]}, {"not": {"class": [hostile_text]}}],
+            penalties=[{"unless": {"name": [hostile_text]}, "cost": 2}],
             **card,
         ),
     )
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("words", SAMPLE)
-def test_a_documents_texts_stay_texts_on_every_page(client, words):
-    hostile_world(words)
+@pytest.mark.parametrize("hostile_text", SAMPLE)
+def test_a_documents_texts_stay_texts_on_every_page(client, hostile_text):
+    hostile_world(hostile_text)
     for address in ADDRESSES:
         response = client.get(address)
         assert response.status_code == 200, address
@@ -92,20 +100,27 @@ def test_a_documents_texts_stay_texts_on_every_page(client, words):
             assert not any(name.startswith("on") or name in {"style", "srcdoc"} for name in attributes), (address, tag)
             for name in ("href", "src", "xlink:href", "action"):
                 assert not (attributes.get(name) or "").lower().startswith(("javascript", "data")), (address, tag)
-    assert words in Page(client.get("/cards/attack-wing/the-creature/")).text
+    assert hostile_text in Page(client.get("/cards/attack-wing/the-creature/")).text
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("words", SAMPLE)
-def test_what_somebody_searches_for_stays_text(client, words):
+@pytest.mark.parametrize("hostile_text", SAMPLE)
+def test_what_somebody_searches_for_stays_text(client, hostile_text):
     factories.publish_frame()
-    everywhere = {"q": words, "kind": words, "cost_min": words, "was": words, "sort": words, "page": words}
-    for query in ({"q": words}, everywhere):
+    everywhere = {
+        "q": hostile_text,
+        "kind": hostile_text,
+        "cost_min": hostile_text,
+        "was": hostile_text,
+        "sort": hostile_text,
+        "page": hostile_text,
+    }
+    for query in ({"q": hostile_text}, everywhere):
         page = Page(client.get("/cards/attack-wing/", query))
         assert all(script["src"].startswith("/static/") for script in page.all("script"))
         assert not {tag for tag, _ in page.elements} & (TAGS - {"script"})
         if query != everywhere:
-            assert page.all("input", name="q")[0]["value"] == words
+            assert page.all("input", name="q")[0]["value"] == hostile_text
 
 
 @pytest.mark.django_db

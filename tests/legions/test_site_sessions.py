@@ -195,7 +195,7 @@ def test_an_account_that_is_closed_is_out_at_once_and_stays_out(ada):
 
 
 @pytest.mark.parametrize(
-    ("agent", "words"),
+    ("agent", "description"),
     [
         (PHONE, "Safari on iPhone"),
         (LAPTOP, "Firefox on Linux"),
@@ -212,8 +212,8 @@ def test_an_account_that_is_closed_is_out_at_once_and_stays_out(ada):
         ("", "An unknown program"),
     ],
 )
-def test_what_a_device_calls_itself_is_said_in_words(agent, words):
-    assert user_agents.describe(agent) == words
+def test_what_a_device_calls_itself_is_said_in_words(agent, description):
+    assert user_agents.describe(agent) == description
 
 
 def test_of_more_sessions_than_there_may_be_those_used_least_lately_end(ada, monkeypatch):

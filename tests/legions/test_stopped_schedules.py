@@ -60,7 +60,7 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("language", "subject", "said", "why"),
+    ("language", "subject", "sentence", "why"),
     [
         (
             "en",
@@ -77,7 +77,7 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
     ],
 )
 def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
-    client: Client, upcoming: UpcomingRelease, ann: Any, language: str, subject: str, said: str, why: str
+    client: Client, upcoming: UpcomingRelease, ann: Any, language: str, subject: str, sentence: str, why: str
 ) -> None:
     schedule(client, upcoming, ann, language)
     stop(upcoming)
@@ -85,7 +85,7 @@ def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
     task.task.call(*task.task_result.args)
     (message,) = mail.outbox
     assert (message.to, message.subject) == (["ann@example.org"], subject)
-    assert said in message.body
+    assert sentence in message.body
     assert why in message.body
     assert f"http://testserver{address(upcoming)}" in message.body
 

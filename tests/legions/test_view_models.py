@@ -57,7 +57,7 @@ def test_a_card_does_not_stand_in_the_slot_it_grants() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "words", "state", "within", "over", "left", "span"),
+    ("points", "text", "state", "within", "over", "left", "span"),
     [
         (PointsView(63, 63, 120), "63 of 120 points", "", 63, 0, 57, 120),
         (PointsView(139, 139, 120), "139 of 120 points, 19 over", "over", 120, 19, None, 139),
@@ -67,15 +67,15 @@ def test_a_card_does_not_stand_in_the_slot_it_grants() -> None:
         (PointsView(0, 0, None), "0 points", "", 0, 0, None, 1),
     ],
 )
-def test_points_are_drawn_and_said(points, words, state, within, over, left, span) -> None:
-    assert points.words == words
+def test_points_are_drawn_and_said(points, text, state, within, over, left, span) -> None:
+    assert points.words == text
     assert (points.state, points.within, points.over, points.left, points.span) == (state, within, over, left, span)
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10_000), st.booleans())
-def test_the_bar_is_as_long_as_what_it_shows(known, limit, settled) -> None:
-    points = PointsView(known if settled else None, known, limit)
-    assert points.within + points.over == known
+def test_the_bar_is_as_long_as_what_it_shows(total, limit, settled) -> None:
+    points = PointsView(total if settled else None, total, limit)
+    assert points.within + points.over == total
     assert points.within + points.over <= points.span
     assert points.within <= limit
 

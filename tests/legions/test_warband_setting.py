@@ -52,10 +52,10 @@ MADE: list[tuple[dict[str, Any], Any, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("before", "change", "after", "words"), MADE)
-def test_a_change_beside_the_picks(before: dict[str, Any], change: Any, after: dict[str, Any], words: str) -> None:
+@pytest.mark.parametrize(("before", "change", "after", "message"), MADE)
+def test_a_change_beside_the_picks(before: dict[str, Any], change: Any, after: dict[str, Any], message: str) -> None:
     document = {"game": OLD, "picks": [], **before}
-    assert change.words(document, title) == words
+    assert change.words(document, title) == message
     assert change.apply(document) == {"game": OLD, "picks": [], **after}
     assert change.focus_pointer(document) is None
 
@@ -80,11 +80,13 @@ PARTS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "after", "words"), PARTS)
-def test_a_pick_is_given_a_part_and_keeps_its_count(fields: dict[str, Any], after: dict[str, Any], words: str) -> None:
+@pytest.mark.parametrize(("fields", "after", "message"), PARTS)
+def test_a_pick_is_given_a_part_and_keeps_its_count(
+    fields: dict[str, Any], after: dict[str, Any], message: str
+) -> None:
     change = setting.SetPart(1, **fields)
     document = {"game": OLD, "picks": [{"card": "elf"}, {"card": "orc", "count": 3, "minion_of": "elf", "unit": "a"}]}
-    assert change.words(document, title) == words
+    assert change.words(document, title) == message
     assert change.apply(document)["picks"] == [{"card": "elf"}, {"card": "orc", "count": 3, **after}]
 
 

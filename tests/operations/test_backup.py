@@ -195,7 +195,7 @@ def _former_version(raw: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("member", "change", "said"),
+    ("member", "change", "message"),
     [
         ("tables/catalog_revision.jsonl", lambda raw: raw.replace(b"Hill Giant", b"Hill Gnome"), "damaged"),
         ("tables/catalog_revision.jsonl", lambda raw: raw.partition(b"\n")[2], "damaged|not a complete backup"),
@@ -206,10 +206,10 @@ def _former_version(raw: bytes) -> bytes:
         ("manifest.json", lambda raw: raw[:100], "not a complete backup"),
     ],
 )
-def test_a_spoiled_backup_restores_nothing(made, empty: Empty, tmp_path, member, change, said) -> None:
+def test_a_spoiled_backup_restores_nothing(made, empty: Empty, tmp_path, member, change, message) -> None:
     file = spoiled(backed_up(tmp_path), member, change)
     with serving(empty()):
-        with pytest.raises(OperationRefused, match=said):
+        with pytest.raises(OperationRefused, match=message):
             backups.restore_backup(file, [], no_progress)
         assert not connection.introspection.table_names() or databases.require_empty("default") is None
 

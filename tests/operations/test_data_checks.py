@@ -118,10 +118,10 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("spoil", "said"), FAULTS[::FAULTS_IN_DATA])
-def test_each_fault_is_found_and_named(spoil: Callable[[], Any], said: str) -> None:
+@pytest.mark.parametrize(("spoil", "message"), FAULTS[::FAULTS_IN_DATA])
+def test_each_fault_is_found_and_named(spoil: Callable[[], Any], message: str) -> None:
     spoil()
-    assert said in found()
+    assert message in found()
 
 
 def test_a_row_without_what_it_refers_to_is_found() -> None:

@@ -169,12 +169,12 @@ class TestEqual(TestCase):
         if legions:
             assert lines(post_lines(api, *legions, query=query)) == alone
 
-    def variants(self, one: Any, formats: list[str], releases: list[int]) -> Iterator[Any]:
+    def variants(self, document: Any, formats: list[str], releases: list[int]) -> Iterator[Any]:
         for chosen in formats or [None]:
             for release in releases or [None]:
                 named = {"format": chosen, "release": release}
                 fields = {field: value for field, value in named.items() if value}
-                yield {**one, **fields} if isinstance(one, dict) else one
+                yield {**document, **fields} if isinstance(document, dict) else document
 
 
 # -- batches as lines --------------------------------------------------------------------------------------------
@@ -344,7 +344,7 @@ def test_a_legion_that_is_written_twice_in_one_batch_is_judged_once(
 
     def counting(release: int | None) -> Any:
         judge_one = judge(release)
-        return lambda one: judged.append(one) or judge_one(one)
+        return lambda document: judged.append(document) or judge_one(document)
 
     monkeypatch.setattr(batches.verdicts, "sequential_judge", counting)
     other = legion() | {"name": "Another"}

@@ -233,7 +233,7 @@ def test_a_way_out_that_there_is_not_leaves_open_what_became_of_the_side(api: Ap
 
 
 @pytest.mark.parametrize(
-    ("limit", "said"),
+    ("limit", "message"),
     [
         ("MAX_SEATS", "2 seats in all sessions together, of which 1 are judged at once at most."),
         ("MAX_USES", "2 cards carried and slots bought, of which 1 are judged at once at most."),
@@ -242,7 +242,7 @@ def test_a_way_out_that_there_is_not_leaves_open_what_became_of_the_side(api: Ap
     ],
 )
 def test_a_record_over_a_limit_is_refused_with_it_and_not_judged(
-    api: ApiClient, monkeypatch: pytest.MonkeyPatch, limit: str, said: str
+    api: ApiClient, monkeypatch: pytest.MonkeyPatch, limit: str, message: str
 ) -> None:
     seat = {"player": "ann", "side": "upper", "artifacts": ["a"], "slots_bought": [{"pick": 0, "icon": "dragon"}]}
     seats = [seat, {"player": "bo", "side": "lower"}]
@@ -253,12 +253,12 @@ def test_a_record_over_a_limit_is_refused_with_it_and_not_judged(
     assert answer.status_code == 413
     [fault] = answer.json()["faults"]
     assert (fault["pointer"], fault["code"]) == ("/entries", "too-large")
-    assert said in fault["message"]
+    assert message in fault["message"]
     legion = {"game": "attack-wing", "picks": [], "campaign": {"adventure": "over-the-hill", "side": "upper"}}
     legion["campaign"] |= {"player": "ann", "record": record(JOINED, played)}
     problem = api.ask("verdicts", legion).json()
     assert [(one["pointer"], one["code"]) for one in problem["faults"]] == [("/campaign/record", "invalid-legion")]
-    assert said in problem["faults"][0]["message"]
+    assert message in problem["faults"][0]["message"]
 
 
 def test_a_thousand_entries_that_are_wrong_are_refused_at_once_with_the_first_twenty(api: ApiClient) -> None:

@@ -260,11 +260,11 @@ def test_a_team_is_told_with_the_part_of_each_player(judge: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "limit", "bar"),
+    ("total", "limit", "bar"),
     [(0, 10, "." * 40), (10, 10, "#" * 40), (1001, 1000, "#" * 39 + "!"), (5, None, None)],
 )
-def test_the_bar_is_full_only_at_the_limit(known: int, limit: int | None, bar: str | None) -> None:
-    points = {"total": known, "known": known, "limit": limit}
+def test_the_bar_is_full_only_at_the_limit(total: int, limit: int | None, bar: str | None) -> None:
+    points = {"total": total, "known": total, "limit": limit}
     assert verdict_text.points_bar(points) == (f"[{bar}]" if bar else "")
 
 

@@ -202,7 +202,7 @@ def test_a_limit_that_no_legion_could_break_is_told(per: str, at_most: int, uniq
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "alike"),
+    ("first", "second", "alike"),
     [
         ("Gravel Maw", "Gravel Man", True),
         ("Gravel Maw", "Gravel Maws", True),
@@ -215,10 +215,10 @@ def test_a_limit_that_no_legion_could_break_is_told(per: str, at_most: int, uniq
         ("Fly", "Fry", False),
     ],
 )
-def test_names_one_letter_apart_are_told_on_both_cards(one: str, other: str, alike: bool) -> None:
+def test_names_one_letter_apart_are_told_on_both_cards(first: str, second: str, alike: bool) -> None:
     cards = (
-        creature(slug="first-one", name=one),
-        {**GIANT, "slug": "quite-another", "name": other, "attack": 2, "cost": 1},
+        creature(slug="first-one", name=first),
+        {**GIANT, "slug": "quite-another", "name": second, "attack": 2, "cost": 1},
     )
     codes = [("names-nearly-collide", "first-one"), ("names-nearly-collide", "quite-another")]
     assert remarks(*cards) == (codes if alike else [])

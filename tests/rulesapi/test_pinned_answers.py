@@ -46,7 +46,7 @@ def changed(former: dict[str, Any], now: dict[str, Any]) -> dict[str, tuple[Any,
 
 
 @pytest.mark.one_variant
-@pytest.mark.parametrize("asked", [one for one in EARLY["answers"] if "get" in one], ids=lambda one: one["get"])
+@pytest.mark.parametrize("asked", [one for one in EARLY["answers"] if "get" in one], ids=lambda answer: answer["get"])
 def test_documents_of_an_early_release_are_answered_as_they_were(api: Any, asked: dict[str, Any]) -> None:
     assert changed(asked["answer"], api.get(asked["get"]).json()) == {}
 

@@ -56,17 +56,20 @@ def legion_of(game: str, *cards: str, **fields: Any) -> Document:
     return {"game": game, "points": 200, "picks": [{"card": card} for card in cards], **fields}
 
 
-def check_completed(legion: Document, found: CompletionResult) -> None:
+def check_completed(legion: Document, completion: CompletionResult) -> None:
     """Assert that a completion contains the list as sent, is legal, and is within its limit."""
-    assert found.verdict.verdict == "legal"
-    assert found.verdict.price.total is not None
-    assert found.verdict.limit is None or found.verdict.price.total <= found.verdict.limit
-    assert found.bound is None or found.value <= found.bound
-    for before, after in zip(legion["picks"], found.legion["picks"], strict=False):
+    assert completion.verdict.verdict == "legal"
+    assert completion.verdict.price.total is not None
+    assert completion.verdict.limit is None or completion.verdict.price.total <= completion.verdict.limit
+    assert completion.bound is None or completion.value <= completion.bound
+    for before, after in zip(legion["picks"], completion.legion["picks"], strict=False):
         assert {**before, "count": 1} == {**after, "count": 1}
         assert before.get("count", 1) <= after.get("count", 1)
-    assert len(found.legion["picks"]) >= len(legion["picks"])
-    assert {**found.legion, **{field: value for field, value in legion.items() if field != "picks"}} == found.legion
+    assert len(completion.legion["picks"]) >= len(legion["picks"])
+    assert {
+        **completion.legion,
+        **{field: value for field, value in legion.items() if field != "picks"},
+    } == completion.legion
 
 
 # -- one legal completion ------------------------------------------------------------------------------------------
@@ -207,7 +210,7 @@ def test_own_numbers_count(solver: SolverClient, game: str) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("published", FIELDED, ids=lambda one: one["title"])
+@pytest.mark.parametrize("published", FIELDED, ids=lambda published: published["title"])
 def test_a_creature_that_needs_its_published_companions_gets_them(solver: SolverClient, published: Document) -> None:
     legion = {**published["legion"], "picks": published["legion"]["picks"][:1]}
     slugs = [pick["card"] for pick in published["legion"]["picks"]]

@@ -172,7 +172,7 @@ def test_nobody_changes_a_code_unnoticed(data: st.DataObject) -> None:
     code = made.code
     assert codec.read(code, known) == made
     place = data.draw(st.integers(len(codec.PREFIX), len(code) - 1))
-    other = data.draw(st.sampled_from("AZaz09-_").filter(lambda one: one != code[place]))
+    other = data.draw(st.sampled_from("AZaz09-_").filter(lambda character: character != code[place]))
     changed = code[:place] + other + code[place + 1 :]
     try:
         assert codec.read(changed, known).receipt == made.receipt  # encoded differently, with equal content

@@ -147,7 +147,7 @@ def test_the_title_of_a_written_text_keeps_its_marks(api: ApiClient) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("https://muster.example/s/AbCdEfGhIjKlMnOp/", "/api/v1/legions/shared/AbCdEfGhIjKlMnOp/"),
         ("my list: /s/AbCdEfGhIjKlMnOp/", "kept on the site"),
@@ -159,7 +159,7 @@ def test_the_title_of_a_written_text_keeps_its_marks(api: ApiClient) -> None:
         ("<?xml version='1.0'?>\n<deck><card>Nobody</card></deck>", "a document in XML"),
     ],
 )
-def test_a_text_of_another_kind_says_so_and_adds_no_card(api: ApiClient, text: str, words: str) -> None:
+def test_a_text_of_another_kind_says_so_and_adds_no_card(api: ApiClient, text: str, message: str) -> None:
     legion, (row,) = read_lines(api, text)
     assert legion == {"game": "attack-wing", "picks": []}
-    assert row["outcome"] == "dropped" and words in row["message"]
+    assert row["outcome"] == "dropped" and message in row["message"]

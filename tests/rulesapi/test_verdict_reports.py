@@ -115,35 +115,35 @@ def desk(role: str | None) -> Client:
 
 
 @pytest.fixture
-def one(api: ApiClient) -> WrongVerdict:
+def report(api: ApiClient) -> WrongVerdict:
     reported(api, code=LIMIT, note="See <b>page</b> 28.")
     return WrongVerdict.objects.get()
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("role", [permissions.CURATOR, permissions.ADMIN])
-def test_curators_see_what_was_said_then_and_now(one: WrongVerdict, role: str) -> None:
+def test_curators_see_what_was_said_then_and_now(report: WrongVerdict, role: str) -> None:
     factories.publish(factories.creature(slug="wraith", cost=5))
-    page = desk(role).get(f"/admin/rulesapi/wrongverdict/{one.pk}/change/").content.decode()
+    page = desk(role).get(f"/admin/rulesapi/wrongverdict/{report.pk}/change/").content.decode()
     assert "Illegal, 25 points, release 1" in page and "Legal, 5 points, release 2" in page
     assert "See &lt;b&gt;page" in page
 
 
 @pytest.mark.parametrize("role", [permissions.MODERATOR, None])
-def test_nobody_else_sees_them(one: WrongVerdict, role: str | None) -> None:
+def test_nobody_else_sees_them(report: WrongVerdict, role: str | None) -> None:
     client = desk(role)
-    for address in ("", f"{one.pk}/change/", f"{one.pk}/case.json"):
+    for address in ("", f"{report.pk}/change/", f"{report.pk}/case.json"):
         response = client.get(f"/admin/rulesapi/wrongverdict/{address}")
         assert response.status_code in {302, 403, 404}, address
 
 
-def test_a_curator_answers_and_takes_a_draft_of_a_case(one: WrongVerdict) -> None:
+def test_a_curator_answers_and_takes_a_draft_of_a_case(report: WrongVerdict) -> None:
     client = desk(permissions.CURATOR)
-    chosen = {"action": "was_wrong", "_selected_action": [one.pk]}
+    chosen = {"action": "was_wrong", "_selected_action": [report.pk]}
     assert client.post("/admin/rulesapi/wrongverdict/", chosen).status_code == 302
-    one.refresh_from_db()
-    assert one.state == "wrong"
-    response = client.get(f"/admin/rulesapi/wrongverdict/{one.pk}/case.json")
+    report.refresh_from_db()
+    assert report.state == "wrong"
+    response = client.get(f"/admin/rulesapi/wrongverdict/{report.pk}/case.json")
     assert 'filename="attack-wing-point-limit-draft.json"' in response["Content-Disposition"]
     draft = json.loads(response.content)
     assert draft["rule"] == LIMIT
@@ -152,14 +152,19 @@ def test_a_curator_answers_and_takes_a_draft_of_a_case(one: WrongVerdict) -> Non
 
 
 @pytest.mark.sampled
-def test_the_list_asks_the_database_as_often_for_many_as_for_few(one: WrongVerdict) -> None:
+def test_the_list_asks_the_database_as_often_for_many_as_for_few(report: WrongVerdict) -> None:
     client = desk(permissions.CURATOR)
     client.get("/admin/rulesapi/wrongverdict/")
     with CaptureQueriesContext(connection) as few:
         client.get("/admin/rulesapi/wrongverdict/")
     for number in range(60):
         WrongVerdict.objects.create(
-            mark=str(number), game=one.game, digest=one.digest, legion=one.legion, verdict=one.verdict, expected="legal"
+            mark=str(number),
+            game=report.game,
+            digest=report.digest,
+            legion=report.legion,
+            verdict=report.verdict,
+            expected="legal",
         )
     with CaptureQueriesContext(connection) as many:
         client.get("/admin/rulesapi/wrongverdict/")

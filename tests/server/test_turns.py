@@ -152,8 +152,8 @@ def test_no_depth_of_calls_makes_each_call_ask_the_system_for_memory() -> None:
         return getrusage(RUSAGE_THREAD).ru_minflt - before
 
     @server.with_large_frame
-    def work(found: list[int]) -> None:
-        found += [faults_at(depth) for depth in range(200)]
+    def work(faults: list[int]) -> None:
+        faults += [faults_at(depth) for depth in range(200)]
 
     found: list[int] = []
     thread = threading.Thread(target=work, args=(found,))

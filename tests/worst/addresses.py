@@ -164,14 +164,16 @@ ADDRESSES = (
     Address("POST fixes", 480, _post("fixes/", lambda legion: {"legion": legion}), teams=True),
     Address("POST packs", 480, _post("packs/", lambda legion: {"legion": legion}), teams=True),
     Address("POST texts", 480, _post("texts/", lambda legion: {"legion": legion})),
-    Address("POST texts/read", 480, _post("texts/read/", lambda one: {"game": one["game"], "text": text_of(one)})),
+    Address(
+        "POST texts/read", 480, _post("texts/read/", lambda legion: {"game": legion["game"], "text": text_of(legion)})
+    ),
     Address("POST receipts", 480, _post("receipts/", lambda legion: {"legion": legion}), teams=True),
     Address(
         "POST cards/lookup",
         480,
         _post(
             "cards/lookup/",
-            lambda one: {"game": one["game"], "cards": [f"{pick['card']}x" for pick in one["picks"]]},
+            lambda legion: {"game": legion["game"], "cards": [f"{pick['card']}x" for pick in legion["picks"]]},
         ),
     ),
     Address("GET cards ?q=", 480, _query),

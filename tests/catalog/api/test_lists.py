@@ -279,7 +279,7 @@ def rulings() -> None:
 @pytest.mark.one_variant
 @pytest.mark.usefixtures("rulings")
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "slugs"),
     [
         ("", ["both", "former", "only-rule"]),
         ("card=wraith", ["former"]),
@@ -294,10 +294,10 @@ def rulings() -> None:
     ],
 )
 def test_rulings_are_listed_by_the_card_and_the_rule_that_they_are_about(
-    api: ApiClient, query: str, found: list[str] | None
+    api: ApiClient, query: str, slugs: list[str] | None
 ) -> None:
-    if found is not None:
-        assert ruled(api, query) == found
+    if slugs is not None:
+        assert ruled(api, query) == slugs
     else:
         problem = api.get(f"/api/v1/rulings/?{query}")
         assert (problem.status_code, problem.json()["code"]) == (400, "invalid-parameter")

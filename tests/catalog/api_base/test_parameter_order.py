@@ -73,7 +73,7 @@ def test_whoever_holds_an_answer_is_told_so_by_every_process(
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("/api/v1/cards/?limit=1&q=kind:creature+level%3E0", "/api/v1/cards/?q=kind%3Acreature%20level>0&limit=01"),
         ("/api/v1/cards/", "/api/v1/cards/?limit=50"),
@@ -85,9 +85,9 @@ def test_whoever_holds_an_answer_is_told_so_by_every_process(
     ],
 )
 def test_a_value_that_is_written_otherwise_changes_nothing(
-    api: ApiClient, monkeypatch: pytest.MonkeyPatch, catalog: None, one: str, other: str
+    api: ApiClient, monkeypatch: pytest.MonkeyPatch, catalog: None, first: str, second: str
 ) -> None:
-    assert len({told(response) for response in in_two_processes(api, monkeypatch, one, other)}) == 1
+    assert len({told(response) for response in in_two_processes(api, monkeypatch, first, second)}) == 1
 
 
 def test_a_walk_goes_through_the_same_addresses_however_it_began(

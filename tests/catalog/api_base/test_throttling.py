@@ -195,9 +195,9 @@ def test_a_search_counts_by_the_cards_of_the_list_up_to_six(cards: int, cost: in
 @pytest.mark.parametrize(
     ("address", "name", "wrap"),
     [
-        ("verdicts", "judging", lambda one: {"legions": [one, {**one, "name": "Another"}]}),
-        ("fixes", "searching", lambda one: {"legion": one}),
-        ("candidates", "searching", lambda one: {"legion": one, "at": ""}),
+        ("verdicts", "judging", lambda legion: {"legions": [legion, {**legion, "name": "Another"}]}),
+        ("fixes", "searching", lambda legion: {"legion": legion}),
+        ("candidates", "searching", lambda legion: {"legion": legion, "at": ""}),
     ],
 )
 def test_what_is_asked_of_many_cards_counts_more(
