@@ -32,7 +32,7 @@ from rulesapi.translation import play_message
 T = TypeVar("T")
 
 MAX_SHOWN = 3
-"""The maximum number of cards, steps and rules in the piece of a page."""
+"""The maximum number of cards, steps and rules that the front page shows as a sample of another page."""
 
 
 @dataclass(frozen=True, slots=True)

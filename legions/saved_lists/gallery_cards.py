@@ -25,7 +25,7 @@ MAX_COMPARED_CARDS = 100
 """The maximum number of different cards of a list that are compared."""
 MAX_ALIKE = 3
 MIN_SHARED = 4
-"""Two lists are alike if they share at least one of this many of the different cards that they have together."""
+"""Two lists are alike if at least one in this many of their different cards is in both."""
 
 
 class Companion(NamedTuple):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from legions.sharing.gallery import GalleryCounts, GalleryGames, GalleryQuery, offered_points
 
 MIN_CHOICES = 2
-"""The number of choices, “All” included, that decide nothing: a filter with more is shown."""
+"""A filter is shown if it has more choices than this, “All” included."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
 
 LINK_BYTES = 1000
-"""The storage in bytes that a link is charged as."""
+"""The bytes of storage that a link counts as."""
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ PLAIN = DocumentGenerator(Random(0), unknown=0).card("creature", 0) | {
     "troop": False,
     "cost": 5,
 }
-"""A creature of which all is known and that nothing can be said against."""
+"""A creature without unknown facts that breaks no rule by itself."""
 
 
 @given(chances)

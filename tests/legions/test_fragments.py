@@ -186,8 +186,11 @@ OTHER_PICK = {
     "notes": (),
 }
 FOLLOWS_FROM_PICK = {"anchor", "stats", "banner_known", "part", "whole", "others"}
-"""Values that follow from the index and the card; a part with texts is not cached, only whole picks are, and only pages
-to read have others."""
+"""Fields of a pick that cannot make a cached drawing outdated.
+
+They follow from the index and the card, or the pick is not cached: parts with texts, parts of picks, and picks with
+`others`, which only read-only pages have.
+"""
 OTHER_ROW = {
     "state": "over",
     "icon": "arcane",

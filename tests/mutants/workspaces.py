@@ -36,14 +36,16 @@ DESELECTED_TESTS = (
     "tests/engine/test_cases.py::test_the_documents_of_the_cases_are_valid_by_the_schemas",
     "tests/engine/test_properties.py::test_what_is_made_up_here_is_valid_by_the_schemas",
 )
-"""Tests that count lines of Python, to which mutmut adds, that are slow, that fail with any mutant because mutmut is
-imported with it, or that run nothing of the engine.
+"""Tests that cannot detect mutants, or only slowly.
+
+They count lines of Python, to which mutmut adds; are slow; fail with any mutant, because it imports mutmut; or run
+nothing of the engine.
 """
 
 KILLED = {1, 3}
 STOPPED = {-24, 24, 36, 152}
 SURVIVED = {0, 33}
-"""mutmut's exit codes: a test failed, the tests did not end in time, all passed or there was none to run."""
+"""Exit codes of mutmut: tests failed (`KILLED`), timed out (`STOPPED`), or passed or are missing (`SURVIVED`)."""
 
 SETTINGS = """\
 [tool.mutmut]

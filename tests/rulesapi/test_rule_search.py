@@ -17,7 +17,7 @@ GAME, ALL = "/api/v1/rules/attack-wing/search/", "/api/v1/search/"
 
 OTHER = {"game": "dungeon-command", "slug": "dungeon-command"}
 FRAME = (factories.game(), factories.standard(), factories.rulebook())
-"""The documents that a rulebook needs beside its sections."""
+"""The documents that a rulebook needs in addition to its sections."""
 
 
 def entries(*documents: dict[str, Any]) -> dict[str, Entry]:

@@ -11,7 +11,7 @@ REACHED = {
     ("own", "easy"): 0.95,
     ("own", "hard"): 0.85,
 }
-"""The least share of the questions of each set and level of which an answer is among the first three results."""
+"""The minimum share of questions with an answer among the first three results, by set and level."""
 
 
 @pytest.mark.parametrize(("name", "level"), REACHED)

@@ -14,7 +14,7 @@ from rulesapi.engine.values.truth import Truth, all3, any3, not3
 ADVENTURE = "adventure"
 DEFEATED, LEFT, PRESENT = "defeated", "left", "present"
 ENDED = frozenset((DEFEATED, LEFT))
-"""The ends of a side that happen at one moment of the game, so that one can be before another."""
+"""The ends of a side that happen at a moment of the game, so that they have an order."""
 
 _LEAVING = frozenset((LEFT,))
 

@@ -41,7 +41,7 @@ SHARED_HINTS: Mapping[str, RuleHints] = {
 
 
 LACKING_LIMIT = lacking_choice("points", common_rules.can_take_allowed_limit, "choose a point limit")
-"""The lack of a list without a point limit in a format that is played at some limits alone."""
+"""The lack of a list without a point limit in a format that is played only at certain limits."""
 
 
 class RuleOptions(TypedDict, total=False):

@@ -29,7 +29,7 @@ from rulesapi.engine.values.model import (
 from rulesapi.engine.values.names import pointer_sort_key, sorted_pointers
 
 UNKNOWN_FACT_MESSAGES = ("It is not known of {card}: {wanted}.",)
-"""The message for a fact that would decide if the rule that needs it were not waived."""
+"""The message for an unknown fact that a waived rule would need for its decision."""
 
 
 @value_object

@@ -107,7 +107,7 @@ class CopiesBound:
 
 
 Waives = Callable[[Any, Any], bool]
-"""Returns whether a rule does not ask for the first card if the second is in the list."""
+"""Returns whether the second card, in a list, waives a rule for the first card."""
 
 
 def waives_nothing(card: Any, by: Any) -> bool:

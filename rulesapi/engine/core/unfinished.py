@@ -21,7 +21,7 @@ from rulesapi.engine.values.interpretations import breaches_in
 from rulesapi.engine.values.model import Card, Finding, PickableCard, Price
 
 MAX_LACKS = 24
-"""The maximum number of errors of an unfinished list; a list with more of them is not asked what would settle each."""
+"""The maximum number of errors of an unfinished list; for a list with more, no lacks are returned."""
 
 
 @dataclass(frozen=True, slots=True)

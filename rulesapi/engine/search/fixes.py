@@ -52,13 +52,13 @@ MAX_PICKS_TO_CLEAR = 32
 """Maximum number of times that even a large legion may be judged in the search for any repair."""
 
 MAX_UNKNOWN_CARDS = 30
-"""Number of deciding unknown facts beyond which each five more take as long to judge as everything else."""
+"""Number of deciding unknown facts without extra cost: every five more take as long to judge as everything else."""
 
 MAX_PLACES = 500
-"""Number of places with deciding unknown facts beyond which each two more take as long to judge as a card."""
+"""Number of places with deciding unknown facts without extra cost: every two more take as long to judge as a card."""
 
 MIN_CANDIDATE_FIXES = 6
-"""Minimum number of cards counted for each legion judged: smaller ones take as long."""
+"""Minimum cost of judging a legion, in cards: smaller legions take as long as one with this number."""
 
 RESERVED_SHARE = 4
 """One in this many judgments is reserved for finding any repair if no smallest one is found in time."""
