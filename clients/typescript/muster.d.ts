@@ -26,7 +26,7 @@ export type BulkEntry = {
   game: string;
   kind: string;
   form: "jsonl" | "json";
-  /** How the file is compressed. */
+  /** The compression of the file. */
   encoding: null | "gzip" | "br";
   /** The address, without host. */
   address: string;
@@ -885,7 +885,7 @@ export type PictureFile = {
   height: number;
   /** In bytes. */
   size: number;
-  /** Of its bytes. */
+  /** The SHA-256 of its bytes. */
   sha256: string;
 };
 
@@ -1025,7 +1025,7 @@ export type ReportAnswer = {
   ruleset: VerdictRuleset;
   verdict: VerdictVerdict;
   expected: VerdictVerdict;
-  /** Empty where no rule was named. */
+  /** Empty if no rule was named. */
   code: string;
   /** The decision of the curators. */
   state: "open" | "wrong" | "right";
@@ -1077,7 +1077,7 @@ export type Rule = {
   cite: VerdictFindingCite;
   /** The severity of breaking the rule; null for a rule that only changes the price. */
   level: "error" | "warning" | null;
-  /** Its conformance cases; null where they are not installed. */
+  /** Its conformance cases; null if they are not installed. */
   examples: RuleExamples | null;
 };
 
@@ -1437,7 +1437,7 @@ export type WebhookWithSecret = {
   secret: string;
 };
 
-/** A game with sides, objectives and rewards of its own, as campaigns are made of: what each side may bring, what it plays for, and what it earns. */
+/** A game of a campaign with its own sides: what each side may bring, its objective, and its rewards. */
 export type Adventure = {
   kind: "adventure";
   game: CommonSlug;
@@ -1447,11 +1447,11 @@ export type Adventure = {
   text: string;
   /** Whether it comes from the publisher of the game. Formats by Muster or by groups of players are not official. */
   official: boolean;
-  /** The campaign that it belongs to, as a slug. If omitted: it is no part of one. */
+  /** The slug of the storyline that it belongs to. If omitted: none. */
   storyline?: CommonSlug;
   /** A summary of the storyline in one sentence of our own. Only the first adventure of a storyline has it. */
   storyline_text?: string;
-  /** What the drawn picture of its storyline shows. If omitted: a landscape. */
+  /** The subject of the drawn picture of its storyline. If omitted: a landscape. */
   storyline_scene?: "flames" | "gate" | "hoard" | "tents" | "tower";
   /** Its number in the storyline. */
   number?: number | null;
@@ -1459,31 +1459,31 @@ export type Adventure = {
   set?: CommonSlug;
   /** The format that its lists are built in. If omitted: the game's default. */
   format?: CommonSlug;
-  /** How many players it is recommended for. */
+  /** The recommended number of players. */
   players: number | null;
-  /** How many rounds are played at most. If omitted: there is no such limit. Empty: not known. */
+  /** The maximum number of rounds. If omitted: no limit. Empty: not known. */
   rounds?: number | null;
-  /** How many points a booster that is opened on the day may add. If omitted: no such points. */
+  /** The maximum number of points that a booster opened on the day adds. If omitted: none. */
   booster_points?: number | null;
-  /** The play area in inches, and what its edges are. */
+  /** The play area in inches, and its edges. */
   area?: {
     /** From west to east. */
     width: number;
     /** From north to south. */
     depth: number;
-    /** The edges that nobody gets through. The others are open. */
+    /** The edges that nobody can cross. The others are open. */
     walls: Array<"north" | "east" | "south" | "west">;
   };
-  /** Who plays against whom. A side that nobody has to take may be played by several players as a team. */
+  /** The opposing sides. Several players can play a side as a team. */
   sides: Array<{
     /** The identifier of this side within the document. */
     side: CommonSlug;
     name: string;
-    /** The most that its list may cost, without what is bought. Empty: not known, or nothing has a price. */
+    /** The maximum cost of its list, without purchases. Empty: not known, or cards have no cost. */
     points: number | null;
     /** The cards that its list must have, by slug. */
     required_cards: Array<CommonSlug>;
-    /** Where it is set up: a rectangle, in inches from the west and the north edge. If omitted: not known, or as the game has it. */
+    /** The rectangle in which it is set up, in inches from the west and the north edge. If omitted: not known, or as in the rules of the game. */
     start?: {
       from_west: number;
       from_north: number;
@@ -1494,28 +1494,28 @@ export type Adventure = {
     objective: string | null;
     /** The possible ends of a side, offered to players after the game. */
     ends: Array<"defeated" | "left" | "present" | "won" | "lost" | "drawn">;
-    /** By which ways it can leave, where that decides. If omitted: that decides nothing. */
+    /** The exits by which it can leave, if they matter. If omitted: they do not matter. */
     exits?: Array<CommonSlug>;
-    /** When it may leave: one row is enough. Otherwise leaving counts as its defeat in every outcome. If omitted: always. Empty: never. */
+    /** The cases in which it may leave: one row is enough. Otherwise leaving counts as its defeat in every outcome. If omitted: always. Empty: never. */
     may_leave?: Array<{
       all: AdventureOutcomesItemsWhenItemsAll;
     }>;
-    /** Whether the game is over when it leaves: a side that is defeated or leaves after that was still there. If omitted: the game goes on. */
+    /** Whether the game ends when it leaves. Sides that are defeated or leave later still count as present. If omitted: the game goes on. */
     leaving_ends?: boolean;
   }>;
-  /** What lies on the table when it begins. */
+  /** The tokens on the table at the start. */
   pieces?: Array<{
     /** The number on the token. */
     number: number;
     /** The meaning, in our own words. */
     what: string;
-    /** The card that the creature holding it has until it is dropped, free and without a slot. If omitted: none. */
+    /** The card that a creature has while it holds the token, free and without a slot. If omitted: none. */
     card?: CommonSlug;
     /** Its place in inches. If omitted: the players choose it. */
     from_west?: number;
     from_north?: number;
   }>;
-  /** How many tokens one side holds at most. If omitted: none can be held. */
+  /** The maximum number of tokens that one side can hold. If omitted: none can be held. */
   most_held?: number;
   /** Special rules in addition to the rules of the game, in our own words, one rule per line. */
   special_rules: Array<string>;
@@ -1523,7 +1523,7 @@ export type Adventure = {
   touches?: Array<{
     /** The place of the special rule, from 0 on. */
     rule: number;
-    /** The questions of play, by name; none where it touches the building of lists alone. */
+    /** The questions of play, by name; none if it affects only the building of lists. */
     questions: Array<CommonSlug>;
   }>;
   /** Questions that its text leaves open, with their readings. A campaign can settle them when it starts. */
@@ -1541,12 +1541,12 @@ export type Adventure = {
     side: CommonSlug;
     /** The adventure they are from. */
     adventure: CommonSlug;
-    /** The side that earned them there. If omitted: they are those that nobody earned. */
+    /** The side that earned them there. If omitted: the artifacts that nobody earned. */
     earned_by?: CommonSlug;
     cards: Array<CommonSlug>;
     /** The open question that decides about artifacts carried off there but not earned. */
     question?: CommonSlug;
-    /** The reading of it by which these may be taken. */
+    /** The reading of that question with which they may be taken. */
     reading?: CommonSlug;
   }>;
   /** The possible outcomes, in the order in which they are checked. The first total victory or draw that applies is the outcome; if none does, every partial victory that applies. */
@@ -1554,25 +1554,25 @@ export type Adventure = {
     /** A number or word that identifies it; different in each row. */
     paragraph: CommonSlug;
     victory: "total" | "partial" | "draw";
-    /** Whether the adventure is played again after it, before its players go on to another one. If omitted: no. */
+    /** Whether the players play the adventure again after this outcome, before they go on to another one. If omitted: no. */
     played_again?: boolean;
     /** The result, briefly and in our own words. */
     text: string;
     /** The conditions: one row is enough. */
     when: Array<{
       all: AdventureOutcomesItemsWhenItemsAll;
-      /** An open question that decides it, too. If omitted: none. */
+      /** An open question that also decides. If omitted: none. */
       question?: CommonSlug;
-      /** The reading of it by which it holds. */
+      /** The reading of that question with which this case applies. */
       reading?: CommonSlug;
     }>;
     /** The rewards of the sides. */
     earned: Array<{
       side: CommonSlug;
       xp: number;
-      /** It chooses one of these. If omitted: no card. */
+      /** The side chooses one of these cards. If omitted: no card. */
       cards?: Array<CommonSlug>;
-      /** It chooses among those whose tokens it holds, if any. */
+      /** Whether the side can choose only cards whose tokens it holds. */
       only_held?: boolean;
     }>;
   }>;
@@ -1633,7 +1633,7 @@ export type AttackWingCommon = unknown;
 
 export type AttackWingCommonAction = "dodge" | "charge" | "target" | "concentrate" | "feint";
 
-/** Where an attack can be aimed; any means both, none that nothing is aimed. */
+/** The arc of the attack; any for both arcs, none for an attack that is not aimed. */
 export type AttackWingCommonArc = "forward" | "rear" | "any" | "none" | null;
 
 /** Whether its attack strikes all in an area. If omitted: not known, or it has no attack. */
@@ -1663,10 +1663,10 @@ export type AttackWingCommonCostEach = {
   cost: number;
 };
 
-/** The dice of its attack; where they depend on the target, the fewest. If omitted: not known, or the card says none. */
+/** The dice of its attack; the minimum if they depend on the target. If omitted: not known, or the card says none. */
 export type AttackWingCommonDice = number | null;
 
-/** Whether its attack rolls the dice that the card says, those of the primary weapon value, or it has no attack. If omitted: not known. */
+/** The dice of its attack: those on the card, those of the primary weapon value, or none without an attack. If omitted: not known. */
 export type AttackWingCommonDiceFrom = "card" | "primary" | "none" | null;
 
 /** The energy types printed on the card; none ticked means printed as none. */
@@ -1688,13 +1688,13 @@ export type AttackWingCommonGrants = Array<{
   count: number;
 }> | null;
 
-/** What heads its text: an action, an attack, or an effect that lasts; none where it is nothing of these. If omitted: not known. */
+/** The headers of its text: an action, an attack, or a lasting effect; none if it has none of these. If omitted: not known. */
 export type AttackWingCommonHeaders = Array<"action" | "attack" | "continuous" | "none"> | null;
 
 /** One of the six icons of an upgrade banner. */
 export type AttackWingCommonIcon = "dragon" | "equipment" | "monster" | "heroic" | "arcane" | "divine";
 
-/** How many upgrades with one of the keywords may be together. */
+/** The maximum number of upgrades with one of the keywords. */
 export type AttackWingCommonLimits = Array<{
   family: Array<CommonSlug>;
   per: "creature" | "legion";
@@ -1716,7 +1716,7 @@ export type AttackWingCommonPenetrates = boolean | null;
 /** Whether a Permanent Duration Token is placed on it when it is used. If omitted: not known. */
 export type AttackWingCommonPermanent = boolean | null;
 
-/** How many Duration Tokens are placed on it when it is used. If omitted: not known. */
+/** The number of Duration Tokens placed on it when it is used. If omitted: not known. */
 export type AttackWingCommonPlacesTokens = number | null;
 
 /** One word about the bearer; any one of several values is enough. */
@@ -1755,10 +1755,10 @@ export type AttackWingCommonPlainClauseName = Array<string>;
 
 export type AttackWingCommonPlainClauseTroop = boolean;
 
-/** The range as printed in short, for example 1-3 or cone 3; none when the card has no attack. */
+/** The range as printed, in short form, for example 1-3 or cone 3; none if the card has no attack. */
 export type AttackWingCommonRange = string | null;
 
-/** What its bearer must be; every line must be true. No line means no restriction. */
+/** Conditions on its bearer; every line must be true. No line means no restriction. */
 export type AttackWingCommonRequires = Array<AttackWingCommonClause> | null;
 
 /** The tokens that its attack or action costs, or none. If omitted: not known. */
@@ -1835,13 +1835,13 @@ export type AttackWingDamageCard = {
   name: CommonName;
   /** The set the card was sold in. */
   set: CommonSlugOrUnknown;
-  /** How many of it are in the deck. */
+  /** The number of copies in the deck. */
   copies: number | null;
   /** Whether it names an action that turns it face down. */
   flips: boolean | null;
-  /** How many Duration Tokens are placed on it when it is dealt face up. If omitted: not known. */
+  /** The number of Duration Tokens placed on it when it is dealt face up. If omitted: not known. */
   places_tokens?: number | null;
-  /** How many damage cards it counts as while it lies face up. If omitted: not known. */
+  /** The number of damage cards that it counts as while it lies face up. If omitted: not known. */
   counts_as?: number | null;
   text: CommonText;
   /** One line that has no effect on play. */
@@ -1864,7 +1864,7 @@ export type AttackWingGame = {
   legion_word: GameLegionWord;
   text: GameText;
   notice: GameNotice;
-  /** The two kinds of die and how many of their faces show what. What no face is counted for is blank. */
+  /** The two kinds of dice, with the number of faces for each symbol. All other faces are blank. */
   dice?: Array<{
     die: "attack" | "defense";
     sides: number | null;
@@ -1901,7 +1901,7 @@ export type AttackWingHouseRule = {
   slots?: Array<{
     slot: AttackWingCommonIcon;
     count: number;
-    /** What a creature must be to have them; every line must be true. No line means every creature. */
+    /** Conditions on the creatures that have them; every line must be true. No line means every creature. */
     bearers?: Array<AttackWingCommonClause>;
   }>;
   translations?: CommonTranslations;
@@ -1910,12 +1910,12 @@ export type AttackWingHouseRule = {
   sources: CommonSources;
 };
 
-/** What the dials of one class of creature offer; a card for reference, never part of a legion. */
+/** The dials of one class of creature; a card for reference, never part of a legion. */
 export type AttackWingManeuverCard = {
   kind: "maneuver-card";
   game: "attack-wing";
   slug: CommonSlug;
-  /** The class that the card is for and the word Maneuvers: the printed card bears the class alone. */
+  /** The creature class of the card and the word Maneuvers; only the class is printed. */
   name: CommonName;
   /** The class of creature that uses these dials, as printed on its Creature Card. */
   class: string | null;
@@ -1926,9 +1926,9 @@ export type AttackWingManeuverCard = {
   /** One line for each maneuver of each dial. */
   maneuvers: Array<{
     dial: "ground" | "flight" | null;
-    /** Turnabout stands for the wingover too, its name in flight. */
+    /** Turnabout includes the wingover, its name in flight. */
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
-    /** Where a bank or turn leads; none for every other bearing. */
+    /** The direction of a bank or turn; none for every other bearing. */
     side: "left" | "right" | "none";
     /** The number on the template; 0 for a pivot. */
     speed: number;
@@ -1946,25 +1946,25 @@ export type AttackWingSituationsAreaAttack = {
   upgrade: AttackWingSituationsCommonUpgrade;
   /** Whether the attacker spends its Charge Token first. If omitted: it does not. */
   charge?: boolean;
-  /** The one that is attacked, as the attacker names it; both where the card names none. */
+  /** The attacked play level, as named by the attacker; both if the card names none. */
   level?: "ground" | "air" | "both";
-  /** Where it lies, of a burst: wholly inside range and arc, in part outside, or on a base. */
+  /** The position of the token of a burst: completely within range and arc, partly outside, or on a base. */
   burst_token?: "inside" | "outside" | "overlapping";
   /** In the order in which the attacker resolves them. */
   targets: Array<{
     creature: AttackWingSituationsCommonCreature;
-    /** After the target was declared. If omitted: not measured yet. */
+    /** The measurement after the target was declared. If omitted: not measured yet. */
     measured?: {
-      /** In that of the weapon or upgrade. If omitted: it is, unless its arc is given and is another. */
+      /** Whether the target is in the arc of the weapon or upgrade. If omitted: it is, unless a different arc is given. */
       in_arc?: boolean;
-      /** Null where it is out of range. That of a burst is measured from the Burst Token. */
+      /** Null if the target is out of range. For a burst, the range is measured from the Burst Token. */
       range: number | null;
-      /** In which arc of the attacker the target lies. If omitted: in that of the weapon or upgrade, unless it is said to be outside of it. */
+      /** The arc of the attacker that the target is in. If omitted: the arc of the weapon or upgrade, unless the target is given as outside it. */
       arc?: "forward" | "rear";
-      /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. If omitted: not at range 4. */
+      /** Only for a burst, since its range is measured from its token: at range 4 from the attacker, the defender rolls one more die. If omitted: not at range 4. */
       from_attacker?: number | null;
     };
-    /** By an area attack on a troop; soldiers that are pressed are not counted. Needed if it decides. */
+    /** The number of soldiers of a troop in the area of the attack, without pressed soldiers. Needed if it decides. */
     caught?: number;
     /** Each token as often as it is spent. If omitted: none. */
     spend?: {
@@ -1978,13 +1978,13 @@ export type AttackWingSituationsAreaAttack = {
       what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
       by: number;
       because: AttackWingSituationsCommonBecause;
-      /** Whose card it is. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
+      /** The side with the card. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
       side?: "attacker" | "defender";
-      /** Whether a special rule of an adventure changes it, and no card. If omitted: a card. */
+      /** Whether the change comes from a special rule of an adventure. If omitted: from a card. */
       adventure?: boolean;
       /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
       first?: boolean;
-      /** Which dice lose a result by it, by their places from 0 on. Needed if one that may have lost it is re-rolled afterwards. */
+      /** The dice that lose a result, by their places from 0 on. Needed if a die that may have lost one is re-rolled afterwards. */
       turned?: Array<number>;
     }>;
     /** If omitted: not rolled yet. */
@@ -2000,7 +2000,7 @@ export type AttackWingSituationsAreaAttack = {
         because?: AttackWingSituationsCommonBecause;
         /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
         twice?: boolean;
-        /** Who re-rolls it. If omitted: the attacker. */
+        /** The side that re-rolls it. If omitted: the attacker. */
         side?: "attacker" | "defender";
       }>;
       /** If omitted: not rolled yet. */
@@ -2014,16 +2014,16 @@ export type AttackWingSituationsAreaAttack = {
         because?: AttackWingSituationsCommonBecause;
         /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
         twice?: boolean;
-        /** Who re-rolls it. If omitted: the defender. */
+        /** The side that re-rolls it. If omitted: the defender. */
         side?: "attacker" | "defender";
       }>;
     };
-    /** Whether it is of the attacker's own side, as an area attack can catch. If omitted: it is an enemy. */
+    /** Whether it is on the attacker's own side, since area attacks can affect friends. If omitted: it is an enemy. */
     friend?: boolean;
-    /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Needed if it decides. */
+    /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
     pivot_of_friend?: boolean;
   }>;
-  /** How many dice there are to roll, if fewer than are rolled. */
+  /** The number of dice at hand, if more are to be rolled. */
   at_hand?: {
     attack?: number;
     defense?: number;
@@ -2042,28 +2042,28 @@ export type AttackWingSituationsAttack = {
   weapon?: AttackWingSituationsCommonWeapon;
   /** If omitted: a weapon attacks. */
   upgrade?: AttackWingSituationsCommonUpgrade;
-  /** After the target was declared. If omitted: not measured yet. */
+  /** The measurement after the target was declared. If omitted: not measured yet. */
   measured?: {
-    /** In that of the weapon or upgrade. If omitted: it is, unless its arc is given and is another. */
+    /** Whether the target is in the arc of the weapon or upgrade. If omitted: it is, unless a different arc is given. */
     in_arc?: boolean;
-    /** Null where it is out of range. That of a burst is measured from the Burst Token. */
+    /** Null if the target is out of range. For a burst, the range is measured from the Burst Token. */
     range: number | null;
-    /** In which arc of the attacker the target lies. If omitted: in that of the weapon or upgrade, unless it is said to be outside of it. */
+    /** The arc of the attacker that the target is in. If omitted: the arc of the weapon or upgrade, unless the target is given as outside it. */
     arc?: "forward" | "rear";
-    /** For a burst, whose range is measured from its token: at range 4 the defender rolls one die more. If omitted: not at range 4. */
+    /** Only for a burst, since its range is measured from its token: at range 4 from the attacker, the defender rolls one more die. If omitted: not at range 4. */
     from_attacker?: number | null;
   };
   /** Between two creatures on the ground. If omitted: none. */
   interposing?: number;
-  /** Each with its play level. Of a mere number the level is needed if it decides. If omitted: none. */
+  /** Each with its play level. If only their number is given, the level is needed if it decides. If omitted: none. */
   obstacles?: number | Array<{
     affects: "ground" | "air" | "both";
   }>;
-  /** By an area attack on a troop; soldiers that are pressed are not counted. Needed if it decides. */
+  /** The number of soldiers of a troop in the area of the attack, without pressed soldiers. Needed if it decides. */
   caught?: number;
-  /** Whether it is of the attacker's own side, as an area attack can catch. If omitted: it is an enemy. */
+  /** Whether it is on the attacker's own side, since area attacks can affect friends. If omitted: it is an enemy. */
   friend?: boolean;
-  /** Whether it gives a die to the attacker, which pages 12 and 19 leave open. Needed if it decides. */
+  /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
   pivot_of_friend?: boolean;
   /** Each token as often as it is spent. If omitted: none. */
   spend?: {
@@ -2077,13 +2077,13 @@ export type AttackWingSituationsAttack = {
     what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
     by: number;
     because: AttackWingSituationsCommonBecause;
-    /** Whose card it is. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
+    /** The side with the card. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
     side?: "attacker" | "defender";
-    /** Whether a special rule of an adventure changes it, and no card. If omitted: a card. */
+    /** Whether the change comes from a special rule of an adventure. If omitted: from a card. */
     adventure?: boolean;
     /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
     first?: boolean;
-    /** Which dice lose a result by it, by their places from 0 on. Needed if one that may have lost it is re-rolled afterwards. */
+    /** The dice that lose a result, by their places from 0 on. Needed if a die that may have lost one is re-rolled afterwards. */
     turned?: Array<number>;
   }>;
   /** If omitted: not rolled yet. */
@@ -2099,7 +2099,7 @@ export type AttackWingSituationsAttack = {
       because?: AttackWingSituationsCommonBecause;
       /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
       twice?: boolean;
-      /** Who re-rolls it. If omitted: the attacker. */
+      /** The side that re-rolls it. If omitted: the attacker. */
       side?: "attacker" | "defender";
     }>;
     /** If omitted: not rolled yet. */
@@ -2113,11 +2113,11 @@ export type AttackWingSituationsAttack = {
       because?: AttackWingSituationsCommonBecause;
       /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
       twice?: boolean;
-      /** Who re-rolls it. If omitted: the defender. */
+      /** The side that re-rolls it. If omitted: the defender. */
       side?: "attacker" | "defender";
     }>;
   };
-  /** How many dice there are to roll, if fewer than are rolled. */
+  /** The number of dice at hand, if more are to be rolled. */
   at_hand?: {
     attack?: number;
     defense?: number;
@@ -2131,13 +2131,13 @@ export type AttackWingSituationsAttack = {
 /** What situations of Attack Wing have in common. */
 export type AttackWingSituationsCommon = unknown;
 
-/** The adventure that is played, by slug or whole. Its special rules are cited, and open until the table has settled them. If omitted: none is played. */
+/** The adventure that is played, by slug or as a whole document. Its special rules are cited, and are open until the players have settled them. If omitted: none is played. */
 export type AttackWingSituationsCommonAdventure = {
-  /** That of an adventure of the catalog. */
+  /** The slug of an adventure of the catalog. */
   slug?: CommonSlug;
   /** A custom adventure; it takes precedence over a slug. */
   document?: Adventure;
-  /** Special rules that the table has applied or that do not matter now, by their places from 0 on. */
+  /** Special rules that the players have applied or that do not matter now, by their places from 0 on. */
   settled?: Array<number>;
 };
 
@@ -2146,11 +2146,11 @@ export type AttackWingSituationsCommonAttackFace = "hit" | "critical" | "concent
 /** The card or agreement that says so. */
 export type AttackWingSituationsCommonBecause = string;
 
-/** A card, or facts of one; facts given go before those of the card. */
+/** A card, its facts, or both; given facts take precedence over those of the card. */
 export type AttackWingSituationsCommonCreature = {
-  /** The card that its facts come from, by slug. If omitted: there is no card, only the facts given here. */
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
   card?: CommonSlug;
-  /** What it is called; if omitted: as its card has it. */
+  /** Its name. If omitted: the name on its card. */
   name?: string;
   level?: number;
   attack?: number;
@@ -2163,19 +2163,19 @@ export type AttackWingSituationsCommonCreature = {
   base?: "small" | "large";
   /** The action icons of its card. */
   actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
-  /** If omitted: as its card has it move. */
+  /** If omitted: by the movement on its card. */
   play_level?: "ground" | "air";
   /** If omitted: no. */
   swooping?: boolean;
-  /** Action and Pivot Tokens beside it. If omitted: none. */
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
   tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
   /** If omitted: none. */
   exhaustion?: number;
-  /** Those beside it; of a troop those of the soldier in front. If omitted: none. */
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
   damage?: number;
   /** If omitted: none. */
   shattered?: number;
-  /** How many a troop has left. If omitted: it is no troop, unless some are pressed; then it is needed if it decides. */
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
   soldiers?: number;
   /** If omitted: none. */
   pressed?: number;
@@ -2191,7 +2191,7 @@ export type AttackWingSituationsCommonCreature = {
   altitude_changed?: boolean;
   /** By a card, though it is a ground creature. If omitted: no. */
   can_fly?: boolean;
-  /** In this round, free ones too. If omitted: none. */
+  /** The actions performed in this round, including free ones. If omitted: none. */
   actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
   /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
   action_spent?: boolean;
@@ -2199,13 +2199,13 @@ export type AttackWingSituationsCommonCreature = {
   met_obstacle?: boolean;
   /** Defeated, or fled from the battlefield. If omitted: no. */
   defeated?: boolean;
-  /** In an earlier round than the last. If omitted: in the last one; an End Phase asks where that decides. */
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
   fell_before?: boolean;
 };
 
 export type AttackWingSituationsCommonDefenseFace = "dodge" | "concentrate" | "blank";
 
-/** The faces of the dice, where the catalog does not know them. */
+/** The faces of the dice, if the catalog does not know them. */
 export type AttackWingSituationsCommonDieFaces = {
   attack?: {
     sides?: number;
@@ -2236,43 +2236,43 @@ export type AttackWingSituationsCommonSide = {
   /** Legion points of all its cards. */
   total?: number;
   creatures?: Array<AttackWingSituationsCommonCreature>;
-  /** Those of its list. */
+  /** The picks of its list. */
   picks?: Array<{
-    /** The card that its facts are of, by slug. */
+    /** The card with its facts, by slug. */
     card: CommonSlug;
     /** If omitted: 1. */
     count?: number;
-    /** How many a troop has left. If omitted: it is no troop. */
+    /** The number of soldiers that a troop has left. If omitted: it is no troop. */
     soldiers?: number;
     upgrades?: Array<CommonSlug>;
   }>;
 };
 
-/** In the order in which they sit to the left of each other. */
+/** In the order of the seats, each to the left of the one before. */
 export type AttackWingSituationsCommonSides = Array<AttackWingSituationsCommonSide>;
 
-/** A card, or facts of one. */
+/** A card, its facts, or both. */
 export type AttackWingSituationsCommonUpgrade = {
-  /** The card that its facts come from, by slug. If omitted: there is no card, only the facts given here. */
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
   card?: CommonSlug;
   name?: string;
-  /** How many its attack rolls, or primary for the weapon value. */
+  /** The number of dice of its attack, or primary for the weapon value. */
   dice?: number | "primary";
-  /** If omitted: as its card has it; for an upgrade without a card: ranged. */
+  /** If omitted: as on its card; for an upgrade without a card: ranged. */
   melee?: boolean;
-  /** If omitted: as its card has it, or any in which the players say that the target lies. */
+  /** If omitted: the arc on its card, or the given arc of the target. */
   arc?: "forward" | "rear" | "all";
   /** As cards print it: 2-3, cone 2. */
   range?: string;
-  /** If omitted: as its card has them; for an upgrade without a card: none. */
+  /** If omitted: as on its card; for an upgrade without a card: none. */
   energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
-  /** If omitted: as its card has it; for an upgrade without a card: it does not. */
+  /** If omitted: as on its card; for an upgrade without a card: it does not. */
   penetrates?: boolean;
-  /** Whether the defender is of its energy type, where the types are not given. If omitted: as the energy types of both say. */
+  /** Whether the defender has its energy type, if the types are not given. If omitted: the energy types of both decide. */
   resisted?: boolean;
-  /** If omitted: as its range or its card has it; for an upgrade without a card: in the question of an area attack alone. */
+  /** If omitted: by its range or its card; for an upgrade without a card: only in the question of an area attack. */
   area?: boolean;
-  /** If omitted: as its card has it; for an upgrade without a card: none. */
+  /** If omitted: as on its card; for an upgrade without a card: none. */
   costs?: Array<"target" | "concentrate" | "charge" | "dodge">;
   /** If omitted: none. */
   duration_tokens?: number;
@@ -2280,24 +2280,24 @@ export type AttackWingSituationsCommonUpgrade = {
   disabled?: boolean;
   /** If omitted: it is not. */
   discarded?: boolean;
-  /** If omitted: as its card has it; for an upgrade without a card: none. */
+  /** If omitted: as on its card; for an upgrade without a card: none. */
   places_tokens?: number;
-  /** If omitted: as its card has it; for an upgrade without a card: it is not. */
+  /** If omitted: as on its card; for an upgrade without a card: it is not. */
   disables_itself?: boolean;
-  /** Whether it has one. If omitted: as its card has it; needed for an upgrade that is only described. */
+  /** Whether it has a Continuous Effect. If omitted: as on its card; needed for an upgrade without a card. */
   continuous?: boolean;
-  /** Whether one lies on it, or is placed on it when it is used. If omitted: as its card has it, or none. */
+  /** Whether it has a Permanent Duration Token, or gets one when it is used. If omitted: as on its card, or none. */
   permanent?: boolean;
 };
 
 export type AttackWingSituationsCommonWeapon = {
-  /** If omitted, of the weapon that attacks: the first of the attacker's, or the one that is described. */
+  /** If omitted for the attacking weapon: the attacker's first weapon, or the one described here. */
   name?: string;
-  /** If omitted: as the attacker's weapon of this name has it. */
+  /** If omitted: as for the attacker's weapon with this name. */
   melee?: boolean;
-  /** If omitted: that of the attacker's weapon of this name, or the one in which the target is said to lie. */
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
   arc?: "forward" | "rear" | "all" | null;
-  /** If omitted: that of the attacker's weapon of this name. */
+  /** If omitted: the range of the attacker's weapon with this name. */
   range?: number | null;
 };
 
@@ -2308,7 +2308,7 @@ export type AttackWingSituationsDamage = {
   normal?: number;
   /** If omitted: none. */
   critical?: number;
-  /** Those that it moved through or onto, each with the face that its attack die shows. If omitted: none. */
+  /** The obstacles that it moved through or onto, each with the face that its attack die shows. If omitted: none. */
   obstacles?: Array<{
     affects: "ground" | "air" | "both";
     /** Needed. */
@@ -2323,15 +2323,15 @@ export type AttackWingSituationsDamage = {
 
 /** A damage deck in play: how it was shuffled, and what was dealt from it so far. */
 export type AttackWingSituationsDamageDeck = {
-  /** The set whose damage cards are the deck. If omitted: a deck that nobody has written down; it is drawn by hand. */
+  /** The set with the damage cards of the deck. If omitted: a deck of unknown cards, which is drawn by hand. */
   set?: CommonSlug;
-  /** A name of your own for this game. Muster makes a seed of it that nobody knows, and shows its checksum; with reveal it shows the seed. Left out, without a seed: the deck is shuffled and drawn by hand. */
+  /** Your own name for this game. Muster generates a secret seed from it and shows the checksum of the seed; with reveal it shows the seed. If omitted, and without a seed: the deck is shuffled and drawn by hand. */
   deal?: string;
-  /** The seed, where you know it: one of your own, or one that was revealed. If omitted: as deal says. */
+  /** The seed, if you know it: your own, or one that was revealed. If omitted: generated from deal. */
   seed?: string;
-  /** The checksum of the seed that was shown before, to be compared. */
+  /** The checksum of the seed that was shown before, for comparison. */
   checksum?: string;
-  /** A word of each player, said once the checksum was shown, so that nobody has chosen the order alone. If omitted: none. */
+  /** One word from each player, given after the checksum was shown, so that nobody alone chooses the order. If omitted: none. */
   words?: Array<string>;
   /** Whether the seed and the whole order are shown. Do so when the game is over. If omitted: no. */
   reveal?: boolean;
@@ -2339,7 +2339,7 @@ export type AttackWingSituationsDamageDeck = {
   events?: Array<{
     /** damage is dealt; a creature is defeated, and its cards are discarded; a card that lies face up is turned down; a card is discarded; an End Phase takes Duration Tokens away. */
     does: "damage" | "defeat" | "turn-down" | "discard" | "end-phase";
-    /** What it is called. */
+    /** Its name. */
     creature?: string;
     /** If omitted: none. */
     normal?: number;
@@ -2371,7 +2371,7 @@ export type AttackWingSituationsEndPhase = {
   sides: AttackWingSituationsCommonSides;
   initiative?: AttackWingSituationsCommonSeat;
   tie_brought_by?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played. Or which. If omitted: none. */
+  /** Whether an adventure is played, or which one. If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
   /** What happens during the End Phase, by name. If omitted: nothing. */
   effects?: Array<string>;
@@ -2381,12 +2381,12 @@ export type AttackWingSituationsEndPhase = {
     tokens: number;
     /** If omitted: no. */
     permanent?: boolean;
-    /** Whether it is a burst whose token lies there and that strikes in each End Phase. If omitted: no. */
+    /** Whether it is a burst with its token on the table, which strikes in each End Phase. If omitted: no. */
     burst?: boolean;
-    /** Whether it has a Continuous Effect. If omitted: the answer is for the case that it has one. */
+    /** Whether it has a Continuous Effect. If omitted: the answer assumes that it has one. */
     continuous?: boolean;
   }>;
-  /** Whether a player asks that each step is done creature by creature. If omitted: no. */
+  /** Whether a player wants each step done creature by creature. If omitted: no. */
   one_by_one?: boolean;
 };
 
@@ -2400,9 +2400,9 @@ export type AttackWingSituationsFormation = {
 /** A situation of Attack Wing: maneuver and action. */
 export type AttackWingSituationsManeuver = {
   creature: AttackWingSituationsCommonCreature;
-  /** The card of its dials, by slug. If omitted: the maneuver card of its class, where the catalog has one. */
+  /** The card of its dials, by slug. If omitted: the maneuver card of its class, if the catalog has one. */
   maneuver_card?: CommonSlug;
-  /** Those of its dials, where no card has them. If both this and the card are omitted: what is revealed is taken to be on its dial. */
+  /** The maneuvers of its dials, if no card has them. If both this and the card are omitted: the revealed maneuver is assumed to be on its dial. */
   maneuvers?: Array<{
     dial: "ground" | "flight" | null;
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
@@ -2413,10 +2413,10 @@ export type AttackWingSituationsManeuver = {
   /** If omitted: nothing has been revealed yet. */
   revealed?: {
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
-    /** If omitted: none where the bearing goes to no side; needed for a bank or turn. */
+    /** If omitted: none; needed for a bank or turn. */
     side?: "left" | "right" | "none";
     speed: number;
-    /** If omitted: as its dial has it; needed if no dial is known. */
+    /** If omitted: as on its dial; needed if no dial is known. */
     colour?: "white" | "red" | "green";
     /** Chosen by an opponent, because it is exhausted. If omitted: no. */
     forced?: boolean;
@@ -2427,7 +2427,7 @@ export type AttackWingSituationsManeuver = {
   edge?: "north" | "east" | "south" | "west";
   /** Whether it leaves by a way out that the adventure allows. If omitted: no. */
   adventure_keeps_fled?: boolean;
-  /** Whose base it would end on. If omitted: nobody's. */
+  /** The creature whose base it would end on. If omitted: none. */
   overlap?: "none" | "ground" | "air";
   /** Opposing ground creatures that it moves through, in their order. If omitted: none. */
   blockers?: Array<{
@@ -2437,10 +2437,10 @@ export type AttackWingSituationsManeuver = {
       stander: Array<AttackWingSituationsCommonAttackFace>;
     };
   }>;
-  /** Those that the template or the base meets. If omitted: none. */
+  /** The obstacles that the template or the base meets. If omitted: none. */
   obstacles?: Array<{
     affects: "ground" | "air" | "both";
-    /** Whether it is met before the first of the creatures in its way. If omitted: behind it, so that it is not met by one that is stopped there. */
+    /** Whether it is met before the first of the creatures in the way. If omitted: it is behind that creature, so a creature that is stopped there does not meet it. */
     before_creatures?: boolean;
   }>;
   /** If omitted: it keeps its altitude. */
@@ -2449,9 +2449,9 @@ export type AttackWingSituationsManeuver = {
   action?: "dodge" | "charge" | "concentrate" | "target" | "feint" | "pass" | "card" | "remove-disabled";
   /** Whether a card makes it a free action. One can be performed without a maneuver. If omitted: no. */
   free?: boolean;
-  /** Whether the action of a card is of another card than those performed in this round. Needed if there was one. */
+  /** Whether the action is from another card than the actions of cards already performed in this round. Needed if there was one. */
   another_card?: boolean;
-  /** Range of the enemy that the target action names; null where it is out of range. If omitted: not measured yet. */
+  /** The range of the enemy that the target action names; null if it is out of range. If omitted: not measured yet. */
   enemy_range?: number | null;
   /** If omitted: no. */
   feint_blocked?: boolean;
@@ -2485,9 +2485,9 @@ export type AttackWingSituationsSetUp = {
   start_inches?: number;
   /** Whether lists were built; if omitted: yes. */
   legion_building?: boolean;
-  /** The side that holds the token, by its place from 0 on. If omitted: it is open who begins with it. */
+  /** The side that holds the token, by its place from 0 on. If omitted: not decided yet. */
   initiative?: AttackWingSituationsCommonSeat;
-  /** How many are placed in all. If omitted: none. */
+  /** The number of obstacles placed in all. If omitted: none. */
   obstacles?: number;
   adventure?: AttackWingSituationsCommonAdventure;
 };
@@ -2497,11 +2497,11 @@ export type AttackWingSituationsUpgrade = {
   upgrade: AttackWingSituationsCommonUpgrade;
   does: "use" | "disable" | "enable" | "discard" | "defeat" | "lose-token" | "dispel" | "soldier-falls";
   recipient?: AttackWingSituationsCommonCreature;
-  /** Of the troop of a Leader; if omitted: one. */
+  /** The number of soldiers of a Leader's troop that fell. If omitted: one. */
   fallen?: number;
-  /** In the Morale Check before. */
+  /** In the Morale Check before this. */
   fled?: number;
-  /** Whether it is rolled for them, too, which the rulebook leaves open. */
+  /** Whether dice are rolled for them as well; the rulebook leaves this open. */
   fled_count?: boolean;
   /** The faces by which the Leader is discarded, as its card says. */
   discarded_by?: "hit" | "critical" | "hit-or-critical";
@@ -2515,7 +2515,7 @@ export type AttackWingSituationsUpgrade = {
 export type AttackWingSituationsWinner = {
   sides: AttackWingSituationsCommonSides;
   initiative?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played. Or which. If omitted: none. */
+  /** Whether an adventure is played, or which one. If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
 };
 
@@ -2611,7 +2611,7 @@ export type AttackWingUpgrade = {
 export type Campaign = {
   game: CommonSlug;
   name?: string;
-  /** The catalog's release whose adventures it is judged by. If omitted: the newest. */
+  /** The release of the catalog with the adventures that it is judged by. If omitted: the newest. */
   release?: number;
   settles?: CampaignSettles;
   /** Adventures that are not in the catalog. They take precedence over the catalog's adventures with the same slug. */
@@ -2660,7 +2660,7 @@ export type CampaignVerdict = {
   /** Deciding questions that a rulebook or an adventure leaves open, with their readings. The record can settle them. */
   open: Array<{
     question: CommonSlug;
-    /** Null where the rulebook leaves it open, and no adventure. */
+    /** Null if the rulebook leaves it open, not an adventure. */
     adventure: string | null;
     text: string;
     readings: Array<{
@@ -2687,7 +2687,7 @@ export type CampaignVerdict = {
       player: string;
       side: CommonSlug;
     }>;
-    /** The paragraphs that hold, or may: then `holds` is null. */
+    /** The paragraphs that apply or may apply; `holds` is null for the latter. */
     outcomes: Array<{
       paragraph: CommonSlug;
       victory: "total" | "partial" | "draw";
@@ -2712,14 +2712,14 @@ export type CampaignVerdict = {
     name: string;
     /** The entry. */
     joined: string;
-    /** The entry; null for who is there. */
+    /** The entry; null for a player who has not left. */
     left: string | null;
     xp: {
       least: number;
       most: number;
       entries: CampaignVerdictEntries;
     };
-    /** The artifacts and other cards that were earned. Where one of several was to be chosen and was not, each of them, none for sure. */
+    /** The artifacts and other cards that were earned. If one of several has not been chosen yet, each of them, none of them sure. */
     cards: Array<{
       card: CommonSlug;
       entry: string;
@@ -2727,7 +2727,7 @@ export type CampaignVerdict = {
       side: CommonSlug;
       sure: boolean;
     }>;
-    /** Experience spent, or a card carried, in a session of an adventure. `counts` is null where a draw leaves open whether it is used up. */
+    /** Experience spent, or a card carried, in a session of an adventure. `counts` is null if a draw leaves open whether it is used up. */
     uses: Array<{
       entry: string;
       adventure: CommonSlug;
@@ -2801,7 +2801,7 @@ export type CampaignCorrected = {
 /** The day it happened, as year-month-day. */
 export type CampaignDay = string;
 
-/** The campaign is over; who has the most experience has won. */
+/** The campaign is over; the player with the most experience has won. */
 export type CampaignEnded = {
   type: "ended";
   id: CampaignId;
@@ -2850,7 +2850,7 @@ export type CampaignPlayed = {
 /** The identifier of a player in the record. */
 export type CampaignPlayer = string;
 
-/** Somebody takes a player's place, with all that was earned there. */
+/** Somebody takes a player's place, and takes over everything earned there. */
 export type CampaignReplaced = {
   type: "replaced";
   id: CampaignId;
@@ -2865,9 +2865,9 @@ export type CampaignReport = {
   /** The fate of each side, by its identifier. */
   sides?: Record<string, {
     end?: "defeated" | "left" | "present" | "won" | "lost" | "drawn";
-    /** By which way it left. */
+    /** The exit by which it left. */
     exit?: CommonSlug;
-    /** How much health it had when the game ended or it left. */
+    /** Its health when the game ended or it left. */
     health?: number;
     /** The tokens it held then. */
     holds?: Array<number>;
@@ -2880,7 +2880,7 @@ export type CampaignReport = {
 export type CampaignSeat = {
   player: CampaignPlayer;
   side: CommonSlug;
-  /** How many points of the list were bought with experience. If omitted: 0. */
+  /** The number of points of the list that were bought with experience. If omitted: 0. */
   points_bought?: number;
   /** The slots bought with experience: for which pick of the list, and with which icon. */
   slots_bought?: Array<{
@@ -2890,12 +2890,12 @@ export type CampaignSeat = {
   }>;
   /** The campaign artifacts that the list has. */
   artifacts?: Array<CommonSlug>;
-  /** Which list it was, and what its verdict said of it. */
+  /** The list, and facts of its verdict. */
   list?: {
     digest?: string;
     release?: number;
     name?: string;
-    /** What it cost; null is not known. */
+    /** The cost of the list; null if not known. */
     points?: number | null;
     cards?: Array<CommonSlug>;
   };
@@ -2907,7 +2907,7 @@ export type CampaignSettles = Array<{
   reading: CommonSlug;
 }>;
 
-/** The campaign is judged by another release of the catalog from now on, all of it: the record's release is that of the last such entry. */
+/** From now on the whole campaign is judged by another release of the catalog; the release of the record is that of the last such entry. */
 export type CampaignUpgraded = {
   type: "upgraded";
   id: CampaignId;
@@ -2962,7 +2962,7 @@ export type CommonSlug = string;
 /** A slug: lower-case ASCII letters and digits, with single hyphens between them. */
 export type CommonSlugOrUnknown = string | null;
 
-/** Where a fact is from. */
+/** The source of a fact. */
 export type CommonSource = {
   /** The title of the book or card, or the public address of the page. */
   source: string;
@@ -2970,7 +2970,7 @@ export type CommonSource = {
   page?: number;
   /** Whether somebody has compared the fact with this source. */
   checked: boolean;
-  /** How the fact came from this source. “printed”: read off the printed card or a picture of it; where the document is no card, off the publisher’s own text. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so that it is taken as none. Omitted if the source is who made the document or settled the fact. */
+  /** How the fact was taken from this source. “printed”: read from the printed card or a picture of it; for other documents, from the publisher’s own text. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so it is taken as none. Omitted if the source is the author of the document or of the fact. */
   basis?: "printed" | "transcribed" | "inferred" | "absent";
   /** Why the fact may be wrong. A doubtful fact is not marked as checked. */
   doubt?: string;
@@ -2978,7 +2978,7 @@ export type CommonSource = {
   note?: string;
 };
 
-/** For each fact, by its JSON Pointer, where it is from. The empty pointer is for every fact that has no entry of its own. */
+/** The source of each fact, by its JSON Pointer. The empty pointer is for every fact that has no entry of its own. */
 export type CommonSources = Record<string, CommonSource>;
 
 /** The effect of the card, briefly and in our own words; never the printed sentences. */
@@ -3019,16 +3019,16 @@ export type DndMiniatures2003CommonFielded = Array<{
   faction: DndMiniatures2003CommonFaction;
   /** The other creatures of the warband, by slug; its own slug if there were several copies. */
   beside: Array<CommonSlug>;
-  /** The largest size that was allowed there, so that it is no larger. If omitted: any. */
+  /** The largest size that was allowed there: the creature is not larger. If omitted: any. */
   largest_size?: "tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal";
 }>;
 
-/** The creatures that it brings along: of which kind, and how many or up to what printed cost together. */
+/** The creatures that it brings along: their kind, and their maximum number or maximum printed cost together. */
 export type DndMiniatures2003CommonMinions = Array<{
   for: DndMiniatures2003CommonWhom;
-  /** How many at most. */
+  /** The maximum number. */
   count?: number;
-  /** Their printed cost together, at most. */
+  /** The maximum of their printed cost together. */
   points?: number;
 }> | null;
 
@@ -3061,14 +3061,14 @@ export type DndMiniatures2003CommonPlainClauseUnique = boolean;
 /** Creatures that it requires in its warband: one for each line. One creature may serve several others. */
 export type DndMiniatures2003CommonRequires = Array<DndMiniatures2003CommonClause> | null;
 
-/** Which creatures of other factions this commander admits, row by row, as far as its rating reaches. */
+/** The creatures of other factions that this commander admits, row by row, within its rating. */
 export type DndMiniatures2003CommonWarbandBuilding = Array<{
   for: DndMiniatures2003CommonWhom;
-  /** The factions of the warbands in which it does so. If omitted: all. */
+  /** The factions of the warbands in which it admits them. If omitted: all. */
   into?: Array<DndMiniatures2003CommonFaction>;
 }> | null;
 
-/** Which creatures it is about; every line must be true. */
+/** The creatures it applies to; every line must be true. */
 export type DndMiniatures2003CommonWhom = Array<DndMiniatures2003CommonClause>;
 
 /** A miniature with its stat card. */
@@ -3082,7 +3082,7 @@ export type DndMiniatures2003Creature = {
   set: CommonSlugOrUnknown;
   /** The collector's number in its set. */
   number: number | null;
-  /** none for a figure that was sold as it is. */
+  /** none for a figure that was not sold at random. */
   rarity: "common" | "uncommon" | "rare" | "none" | null;
   /** Points, as printed. */
   cost: number | null;
@@ -3113,7 +3113,7 @@ export type DndMiniatures2003Creature = {
   requires: DndMiniatures2003CommonRequires;
   warband_building: DndMiniatures2003CommonWarbandBuilding;
   minions: DndMiniatures2003CommonMinions;
-  /** Whether it is a familiar, which does not count among the creatures of a warband. Omit it for a creature that is none. */
+  /** Whether it is a familiar, which does not count among the creatures of a warband. Omit it for other creatures. */
   familiar?: boolean | null;
   fielded?: DndMiniatures2003CommonFielded;
   text: CommonText;
@@ -3132,7 +3132,7 @@ export type DndMiniatures2003TerrainTile = {
   name: CommonName;
   /** The set it was sold in. */
   set: CommonSlugOrUnknown;
-  /** The kinds of terrain on it, walls among them. */
+  /** The kinds of terrain on it, including walls. */
   terrain: Array<CommonSlug> | null;
   text: CommonText;
   /** One line that has no effect on play. */
@@ -3152,7 +3152,7 @@ export type DndMiniatures2008BattleMap = {
   set: CommonSlugOrUnknown;
   /** Half-size maps are for small games, full-size ones for the others. */
   area: "half" | "full" | null;
-  /** The kinds of terrain on it, walls among them. */
+  /** The kinds of terrain on it, including walls. */
   terrain: Array<CommonSlug> | null;
   text: CommonText;
   /** One line that has no effect on play. */
@@ -3173,7 +3173,7 @@ export type DndMiniatures2008CommonAttacks = Array<{
   bonus: number | null;
   against: "ac" | "fortitude" | "reflex" | "will" | null;
   damage: number | null;
-  /** Range or area as printed in short, for example sight or blast 3; none for one that is adjacent. */
+  /** Range or area as printed, in short form, for example sight or blast 3; none for an attack on an adjacent creature. */
   reach: string | null;
 }> | null;
 
@@ -3190,7 +3190,7 @@ export type DndMiniatures2008CommonClause = {
   not?: DndMiniatures2008CommonPlainClause;
 };
 
-/** Creatures that are added to its warband for less than their printed cost, which stays what it is. */
+/** Creatures that are added to its warband for less than their printed cost. The printed cost itself does not change. */
 export type DndMiniatures2008CommonDiscounts = Array<{
   points: number;
   for: DndMiniatures2008CommonWhom;
@@ -3227,14 +3227,14 @@ export type DndMiniatures2008CommonPlainClauseSize = Array<"tiny" | "small" | "m
 
 export type DndMiniatures2008CommonPlainClauseUnique = boolean;
 
-/** What this champion waives when a warband is built around it: in each row, which restrictions, and for which creatures. */
+/** The restrictions that this champion waives when a warband is built around it: each row has restrictions and the creatures that they are waived for. */
 export type DndMiniatures2008CommonWarbandBuilding = Array<{
   /** The restrictions that do not count against those creatures. */
   waives: Array<"faction" | "alignment-mix" | "unique" | "size" | "creature-cost-cap" | "creature-count">;
   for: DndMiniatures2008CommonWhom;
 }> | null;
 
-/** Which creatures it is about; every line must be true. */
+/** The creatures it applies to; every line must be true. */
 export type DndMiniatures2008CommonWhom = Array<DndMiniatures2008CommonClause>;
 
 /** A miniature with its stat card. */
@@ -3248,7 +3248,7 @@ export type DndMiniatures2008Creature = {
   set: CommonSlugOrUnknown;
   /** The collector's number in its set. */
   number: number | null;
-  /** none for a figure that was sold as it is. */
+  /** none for a figure that was not sold at random. */
   rarity: "common" | "uncommon" | "rare" | "none" | null;
   /** Points, as printed. */
   cost: number | null;
@@ -3261,7 +3261,7 @@ export type DndMiniatures2008Creature = {
   champion: boolean | null;
   /** 0 for a creature that is no champion. */
   champion_rating: number | null;
-  /** The size of its base. Large figures of the earliest sets stand on less than two inches and are large all the same. */
+  /** The size of its base. Large figures of the earliest sets have bases of less than two inches, but count as large. */
   size: "tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal" | null;
   /** The words of its keywords line without the alignment, as slugs. */
   keywords: CommonKeywords;
@@ -3286,7 +3286,7 @@ export type DndMiniatures2008Creature = {
   sources: CommonSources;
 };
 
-/** A Commander card, which stands for the player. */
+/** A Commander card, which represents the player. */
 export type DungeonCommandCommander = {
   kind: "commander";
   game: "dungeon-command";
@@ -3294,14 +3294,14 @@ export type DungeonCommandCommander = {
   name: CommonName;
   /** The pack the card was sold in. */
   set: CommonSlugOrUnknown;
-  /** What its power is called; the text says what it does. */
+  /** The name of its power; its effect is in the text. */
   leader_power: string | null;
   /** Order cards drawn at the start. */
   order_hand: number | null;
-  /** Creature cards drawn at the start, and the most in hand. */
+  /** The number of Creature cards drawn at the start, and the maximum in hand. */
   creature_hand: number | null;
   morale: number | null;
-  /** The most levels of creatures on the battlefield at the start. */
+  /** The maximum sum of the levels of the creatures on the battlefield at the start. */
   leadership: number | null;
   text: CommonText;
   formerly?: CommonFormerly;
@@ -3337,7 +3337,7 @@ export type DungeonCommandCreature = {
   hit_points: number | null;
   /** Its abilities, which decide which orders it can play. */
   abilities: Array<DungeonCommandCommonAbility> | null;
-  /** How many squares it moves. */
+  /** The number of squares it moves. */
   speed: number | null;
   melee_damage: number | null;
   /** Its ranged attack, as damage and distance; an empty list for a creature that has none. */
@@ -3365,15 +3365,15 @@ export type DungeonCommandOrder = {
   /** The pack the card was sold in. */
   set: CommonSlugOrUnknown;
   symbol: DungeonCommandCommonSymbol;
-  /** The least level of a creature that can play it. */
+  /** The minimum level of a creature that can play it. */
   level: number | null;
   /** The ability that the creature needs; any for every creature. */
   ability: "str" | "dex" | "con" | "int" | "wis" | "cha" | "any" | null;
-  /** What kind of action it is. */
+  /** The kind of action. */
   action: "standard" | "minor" | "immediate" | null;
-  /** What the creature must be; all clauses must be true. An empty list where nothing is printed. */
+  /** Conditions on the creature; all clauses must be true. An empty list if nothing is printed. */
   requires: Array<DungeonCommandCommonClause> | null;
-  /** Keywords of which any one lets a creature play it whatever its level and ability. An empty list where nothing is printed. */
+  /** Keywords: a creature with any of them can play it, whatever its level and abilities. An empty list if nothing is printed. */
   affinity: CommonKeywords;
   /** Whether it makes or requires a ranged attack, and does not say that a creature without ranged damage can play it. */
   ranged_attack: boolean | null;
@@ -3391,16 +3391,16 @@ export type DungeonCommandTile = {
   game: "dungeon-command";
   slug: CommonSlug;
   name: CommonName;
-  /** What Muster calls it, since no name is printed on it. */
+  /** Muster's name for it, since no name is printed on it. */
   class: string | null;
   /** The pack the card was sold in. */
   set: CommonSlugOrUnknown;
   size: "large" | "small" | null;
-  /** What the two sides show. */
+  /** The two printed sides. */
   sides: Array<"dungeon" | "outdoor"> | null;
   /** Whether a Start area is printed on it. */
   start: boolean | null;
-  /** The Treasure squares of the side that has more of them. */
+  /** The number of Treasure squares, on the side with more of them. */
   treasure_squares: number | null;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
@@ -3436,14 +3436,14 @@ export type Format = {
   pool?: FormatPool;
   /** Further limits of a warband at each point limit. If omitted: none. */
   sizes?: Array<FormatSize>;
-  /** How two of them are compared: by their whole names, or by whether one name contains the other's name without its title. If omitted: as the game's rules have it. */
+  /** How two of them are compared: by their whole names, or by whether one name contains the other's name without its title. If omitted: as in the rules of the game. */
   unique_names?: "whole" | "contained";
   /** Rules that this format waives, by code. */
   waives?: Array<CommonRuleCode>;
   settles?: FormatSettles;
-  /** The first day on which it is played, as year-month-day. If omitted: since ever. */
+  /** The first day on which it is played, as year-month-day. If omitted: no first day. */
   from?: FormatDay;
-  /** The last day on which it is played, as year-month-day. If omitted: to this day. */
+  /** The last day on which it is played, as year-month-day. If omitted: it is still played. */
   until?: FormatDay;
   translations?: CommonTranslations;
   formerly?: CommonFormerly;
@@ -3463,7 +3463,7 @@ export type FormatSettles = Array<{
 }>;
 
 export type FormatSize = {
-  /** The point limit it is about. */
+  /** The point limit it applies to. */
   points: number;
   creatures_at_least?: number;
   creatures_at_most?: number;
@@ -3587,7 +3587,7 @@ export type Legion = {
   tiles?: LegionTiles;
   treasure?: LegionTreasure;
   pool?: LegionPool;
-  /** How many players each of the other teams has, in games where that counts. */
+  /** The number of players of each other team, in games in which it matters. */
   against?: Array<number>;
   /** The date the legion is to be played, as year-month-day. */
   on?: string;
@@ -3613,11 +3613,11 @@ export type LegionCampaign = {
   side?: CommonSlug;
   /** The identifier of the player in the record. */
   player?: CampaignPlayer;
-  /** How many points are bought with experience. If omitted: 0. */
+  /** The number of points bought with experience. If omitted: 0. */
   points_bought?: number;
   record?: Campaign;
   entitlements?: LegionCampaignEntitlements;
-  /** How the campaign settles open questions, where its record does not travel with the legion. */
+  /** The campaign's answers to open questions, if its record is not sent with the legion. */
   settles?: CampaignSettles;
 };
 
@@ -3684,7 +3684,7 @@ export type LegionPart = {
   sources?: unknown;
   /** They belong to the team as a whole. */
   facts?: unknown;
-  /** A team is made of players, not of teams. */
+  /** A team consists of players, not of teams. */
   team?: unknown;
   /** It belongs to the team as a whole. */
   against?: unknown;
@@ -3705,11 +3705,11 @@ export type LegionPart = {
 
 export type LegionPick = {
   card: CommonSlug;
-  /** What this creature carries, in any order. */
+  /** The cards that this creature carries, in any order. */
   upgrades?: Array<CommonSlug>;
-  /** How many bare copies of this card. If omitted: 1. */
+  /** The number of copies of this card, without upgrades. If omitted: 1. */
   count?: number;
-  /** How many soldiers a troop has. If omitted: 1. */
+  /** The number of soldiers of a troop. If omitted: 1. */
   soldiers?: number;
   /** The card that brings these creatures as its minions, in games that have them. */
   minion_of?: CommonSlug;
@@ -3725,10 +3725,10 @@ export type LegionPick = {
   bought_slot?: CommonSlug;
 };
 
-/** The lines of the list: one card each that stands for itself, with what it carries. */
+/** The lines of the list: one card each, with the cards it carries. */
 export type LegionPicks = Array<LegionPick>;
 
-/** How many copies of each card the player has opened to build from, by slug, in games that are played so. */
+/** The number of copies of each card that the player has opened to build from, by slug, in games that are played this way. */
 export type LegionPool = Record<string, number>;
 
 export type LegionTags = Array<string>;
@@ -3736,11 +3736,11 @@ export type LegionTags = Array<string>;
 /** The terrain tiles that the player brings, one for each copy, in games that have them. */
 export type LegionTiles = Array<CommonSlug>;
 
-/** What the player brings for the treasure on the tiles, in games that have it. */
+/** The Treasure Chest markers and Treasure tokens that the player brings, in games that have them. */
 export type LegionTreasure = {
   /** The number on each Treasure Chest marker. */
   chests: Array<number>;
-  /** How many Treasure tokens. */
+  /** The number of Treasure tokens. */
   tokens: number;
 };
 
@@ -3749,15 +3749,15 @@ export type Reference = {
   kind: "reference";
   game: CommonSlug;
   slug: CommonSlug;
-  /** What the rulebook calls it. */
+  /** Its name in the rulebook. */
   name: string;
-  /** What sort of thing it is. */
+  /** Its kind. */
   topic: "phase" | "maneuver" | "action" | "altitude" | "attack" | "token" | "condition" | "terrain" | "power" | "ability" | "term";
   /** The rulebook's explanation, briefly and in our own words. */
   text: string;
-  /** Other words by which it is looked for. */
+  /** Other words that players may search for. */
   also?: Array<string>;
-  /** The rules of play and of lists that apply it, by their codes: their steps lead here. */
+  /** The rules of play and of lists that apply it, by their codes: their steps link to it. */
   rules?: Array<CommonRuleCode>;
   /** Other references, by slug. */
   see?: Array<CommonSlug>;
@@ -3776,11 +3776,11 @@ export type Rulebook = {
   slug: CommonSlug;
   /** The printed title. Citations name the book by `cited_as`. */
   name: string;
-  /** Which print of the book the sections follow. */
+  /** The printing of the book that the sections follow. */
   edition: string;
   /** The title by which sources and citations name the book. */
   cited_as: string;
-  /** What its addresses are and how to read them, in our own words. */
+  /** Its addresses and how to read them, in our own words. */
   text: string;
   translations?: CommonTranslations;
   formerly?: CommonFormerly;
@@ -3798,15 +3798,15 @@ export type Ruling = {
   name: string;
   question: RulingQuestion;
   answer: RulingAnswer;
-  /** The cards that it is about, by slug. If omitted: it is about rules alone. */
+  /** The cards that it is about, by slug. If omitted: it is only about rules. */
   cards?: Array<CommonSlug>;
-  /** The rules that it is about, by their codes. If omitted: it is about cards alone. */
+  /** The rules that it is about, by their codes. If omitted: it is only about cards. */
   rules?: Array<CommonRuleCode>;
   /** The special abilities and spells that it is about, as cards print them. If omitted: none. */
   abilities?: Array<string>;
   /** The sections of the rulebook that it is about, by address. If omitted: none besides a section that names this ruling. */
   sections?: Array<CommonAddress>;
-  /** Other words by which players look for it. */
+  /** Other words that players may search for. */
   also?: Array<string>;
   /** The author of the ruling: the game's publisher, one of its designers, an organiser of play, or the curators of this catalog. */
   said_by: "publisher" | "designer" | "organiser" | "curators";
@@ -3840,25 +3840,25 @@ export type Section = {
   game: CommonSlug;
   /** The address with hyphens for points and slashes: 604-4-b for 604.4.b. */
   slug: CommonSlug;
-  /** Where the book has it: the printed number (604.4.b), the page and heading (p15/combat-phase), or the heading and the number of the question (damage/3). */
+  /** The place in the book: the printed number (604.4.b), the page and heading (p15/combat-phase), or the heading and the number of the question (damage/3). */
   at: CommonAddress;
   /** The place in the order of the book. Numbers need not follow each other. */
   position: number;
-  /** The printed heading, or what the rule is about where the book prints only a number. */
+  /** The printed heading, or the subject of the rule if the book prints only a number. */
   name: string;
   /** The address of the heading above it. If omitted: it is at the top. */
   parent?: CommonAddress;
-  /** What the rule decides, in our own words. */
+  /** The rule, in our own words. */
   text?: string;
   /** The address of the section whose text decides this rule as well. Omit the field for a section with a text. */
   covered_by?: CommonAddress;
   /** The slug of the ruling that has the question and its answer. Omit the field for a section with a text. */
   ruling?: CommonSlug;
-  /** The references about its subject, by slug. Where the section has no text of its own, the first one has it. */
+  /** The references about its subject, by slug. If the section has no text of its own, the text of the first reference applies. */
   references?: Array<CommonSlug>;
   /** The addresses of other sections. */
   see?: Array<CommonAddress>;
-  /** Other words by which players look for it. */
+  /** Other words that players may search for. */
   also?: Array<string>;
   /** Why only people at the table can decide it. If omitted: its text decides. */
   people?: string;
@@ -4027,7 +4027,7 @@ export type VerdictFacts = Array<{
   value: unknown;
   /** used: the catalog does not know the fact, so the legion is judged by this value. known: the catalog's value counts instead. not-in-legion, not-in-catalog: the card is missing there, so the value is not used. */
   state: "used" | "known" | "not-in-legion" | "not-in-catalog";
-  /** Where the card is in the legion. */
+  /** The places of the card in the legion. */
   at: Array<VerdictPointer>;
   /** Only with known: the catalog's value; null if the card has no such fact or the stated value contradicts other facts of the card. */
   catalog?: unknown;
@@ -4067,7 +4067,7 @@ export type VerdictFindings = Array<VerdictFinding>;
 
 /** An edit of the legion that was judged: with it the legion is legal. */
 export type VerdictFix = {
-  /** A JSON Patch (RFC 6902) of the legion, its steps to be made in this order. */
+  /** A JSON Patch (RFC 6902) of the legion; apply its steps in this order. */
   do: Array<VerdictFixDoItems>;
   /** The change of the price; null if unknown. */
   points: number | null;
@@ -4077,7 +4077,7 @@ export type VerdictFix = {
 export type VerdictFixDoItems = {
   op: "add" | "remove" | "replace";
   path: VerdictPointer;
-  /** A slug, a list of slugs or a number. Absent where something is removed. */
+  /** A slug, a list of slugs or a number. Absent if something is removed. */
   value?: unknown;
 };
 
@@ -4100,11 +4100,11 @@ export type VerdictNoFix = {
 
 /** An unknown word, which was ignored. */
 export type VerdictNotFound = {
-  /** Its place in what was sent. */
+  /** Its place in the request. */
   at: VerdictPointer;
   /** The word. */
   slug: string;
-  /** The words that may have been meant, the closest first. Looked for with the first five alone. */
+  /** The words that may have been meant, the closest first. Only the first five unknown words have suggestions. */
   nearest: Array<string>;
 };
 

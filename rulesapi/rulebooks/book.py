@@ -110,7 +110,7 @@ class BookSection:
 
     @property
     def other_words(self) -> tuple[str, ...]:
-        """Other words by which players look for it."""
+        """Other words that players may search for."""
         return tuple(self.document.get("also", ()))
 
     @property
