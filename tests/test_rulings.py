@@ -102,7 +102,7 @@ def test_a_ruling_and_the_texts_of_its_sections_name_the_other_places(ruling: Do
     for at in places:
         text = SECTIONS[game, at]["text"]
         others = [place_of(other) for other in places if other != at]
-        assert not others or set().union(*others) & named_places(game, text) or "Muster's text" in text, at
+        assert not others or set().union(*others) & named_places(game, text) or "Muster’s text" in text, at
 
 
 def test_a_ruling_on_a_contradiction_says_how_it_is_read_or_that_it_is_open():
