@@ -250,7 +250,7 @@ def fixtures(game: Game) -> World:
     """
     cards = [card for kind in game.kinds for card in _files(game, kind)]
     strange = frozenset(card["slug"] for card in cards if list(card.values()).count(None) > FEW_NULLS)
-    [table] = _files(game, ".")
+    [table] = [one for one in _files(game, ".") if one["kind"] == "game"]
     others = [by_slug(_files(game, folder)) for folder in ("formats", "house-rules")]
     return World(by_slug(cards), others[0], table, strange, others[1], _files(game, "sets"), _files(game, "rulings"))
 
