@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, permissions
-from catalog.models import Record, Revision, Stage
+from catalog.models import Record, Revision, Stage, sold_in
 
 # A null value in canonical JSON. Inside a string the quote before the colon would be preceded by a backslash.
 UNKNOWN_FACT = r'[^\\]":null'
@@ -104,7 +104,7 @@ class SetFilter(ChoiceFilter):
         return [("", _("not known")), *((slug, slug) for slug in slugs.values_list("set_slug", flat=True).distinct())]
 
     def condition(self, value: str) -> Exists:
-        return shown_revision(Q(set_slug=value) if value else Q(set_slug__isnull=True))
+        return shown_revision(sold_in(value) if value else Q(set_slug__isnull=True))
 
 
 class StateFilter(ChoiceFilter):

@@ -21,7 +21,7 @@ from catalog.api_base.views import BaseAPIView, CachedReadView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.documents.titles import document_title
-from catalog.models import DocumentType, Revision, RevisionQuerySet
+from catalog.models import DocumentType, Revision, RevisionQuerySet, sold_in
 from catalog.search import card_search
 from catalog.search.closest_cards import ranked
 from catalog.search.compiler import CompiledQuery
@@ -218,7 +218,7 @@ class CardListView(DocumentListView):
             example="kind,energy",
             names=True,
         ),
-        query_params.slug("set", "Only cards of the set with this slug."),
+        query_params.slug("set", "Only cards that were sold in the set with this slug."),
         query_params.slug("slot", "Only cards that need this upgrade icon.", example="arcane"),
         query_params.slug("alignment", "Only cards of this alignment.", example="evil"),
         query_params.slug("energy", "Only cards with this energy type, alone or among others.", example="fire"),
@@ -230,7 +230,7 @@ class CardListView(DocumentListView):
     filters = {
         **_BY_GAME,
         "kind": lambda kind: Q(kind=kind),
-        "set": lambda slug: Q(set_slug=slug),
+        "set": sold_in,
         "slot": lambda icon: Q(slot=icon),
         "alignment": lambda alignment: Q(alignment=alignment),
         "energy": lambda energy: Q(energy__contains=f'"{energy}"'),

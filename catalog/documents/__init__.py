@@ -5,6 +5,7 @@ Schemas (`schemas`), validation (`validation`), unknown facts (`card_facts`), sl
 """
 
 from catalog.documents.card_facts import wanted_pointers
+from catalog.documents.card_sets import sets_of
 from catalog.documents.schemas import (
     COMMON_TYPES,
     NON_FACT_KEYS,
@@ -35,6 +36,7 @@ __all__ = [
     "load_schemas",
     "schema_path",
     "set_origin",
+    "sets_of",
     "slugify",
     "validate",
     "wanted_pointers",

@@ -1,6 +1,6 @@
 """Semantic validation of documents, beyond their schemas: parts must be consistent, and sources must have a fact."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
@@ -43,18 +43,10 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
     if document["slug"] in document.get("formerly", ()):
         message = _("The document's own slug is none of its former ones. Take it out.")
         yield Fault("/formerly", "own-slug", message)
-    if document["kind"] == "format":
-        yield from _date_faults(document)
-        yield from _point_faults(document)
-    if document["kind"] == "set":
-        yield from _origin_faults(document)
-        yield from _repeated(document)
-    if document["kind"] == "ruling":
-        yield from _ruling_faults(document)
-    if document["kind"] == "adventure":
-        yield from adventure_faults(document)
-    if document["kind"] == "section":
-        yield from section_faults(document)
+    if document.get("set") in document.get("also_in", ()):
+        yield Fault("/also_in", "not-allowed", _("The card is of this set already. Name only further sets."))
+    for faults_of_kind in _FAULTS_BY_KIND.get(document["kind"], ()):
+        yield from faults_of_kind(document)
     if document["kind"] in ONE_A_GAME and document["slug"] != document["game"]:
         message = _("A {kind} has the slug of its game. Write {slug}.")
         yield Fault("/slug", "not-allowed", message.format(kind=document["kind"], slug=document["game"]))
@@ -146,3 +138,12 @@ def resolves(document: Any, pointer: str) -> bool:
         else:
             return False
     return True
+
+
+_FAULTS_BY_KIND: Mapping[str, tuple[Callable[[dict[str, Any]], Iterator[Fault]], ...]] = {
+    "format": (_date_faults, _point_faults),
+    "set": (_origin_faults, _repeated),
+    "ruling": (_ruling_faults,),
+    "adventure": (adventure_faults,),
+    "section": (section_faults,),
+}

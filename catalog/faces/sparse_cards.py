@@ -41,7 +41,7 @@ MIN_UNKNOWN_FACTS = 5
 MAX_ROWS = 3
 """Maximum number of lines of known facts, with two facts each."""
 
-_SHOWN_ELSEWHERE = NON_FACT_KEYS | {"name", "class", "cost", "unique", "set", "keywords"}
+_SHOWN_ELSEWHERE = NON_FACT_KEYS | {"name", "class", "cost", "unique", "set", "also_in", "keywords"}
 
 
 class _KnownFact(NamedTuple):

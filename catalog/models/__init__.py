@@ -26,7 +26,16 @@ from catalog.models.records import (
     Section,
     Stage,
 )
-from catalog.models.releases import Draft, Release, Revision, RevisionQuerySet, fact_text, number_column, text_column
+from catalog.models.releases import (
+    Draft,
+    Release,
+    Revision,
+    RevisionQuerySet,
+    fact_text,
+    number_column,
+    sold_in,
+    text_column,
+)
 from catalog.models.table_imports import TableImport, TablePart
 from catalog.models.upcoming import ReleasePreview, UpcomingRelease
 
@@ -66,5 +75,6 @@ __all__ = [
     "WorkerLease",
     "fact_text",
     "number_column",
+    "sold_in",
     "text_column",
 ]

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, NullIf
+from django.db.models.lookups import Contains
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -73,6 +74,11 @@ def fact_text(path: str) -> models.Func:
     `F("document__x")` would return quoted strings on PostgreSQL, and JSON null is the text `null` on SQLite.
     """
     return NullIf(KT(f"document__{path}"), Value("null", output_field=models.TextField()))
+
+
+def sold_in(set_slug: str) -> Q:
+    """Return the condition that a card was sold in a set: in its own one or again in that one."""
+    return Q(set_slug=set_slug) | Q(Contains(fact_text("also_in"), f'"{set_slug}"'))
 
 
 def text_column(path: str, length: int = 120) -> models.GeneratedField:

@@ -28,6 +28,8 @@ Document = dict[str, Any]
 SourcesHeld = Callable[[Document], Collection[str] | None]
 # Keys whose value is the slug of another document of the game, with its document type.
 REFERENCES = {"set": "set", "format": "format", "default_format": "format", "replaced_by": "ruling"}
+# Keys whose value is a list of such slugs, by kind; cards of any kind have those of the empty kind.
+REFERENCE_LISTS = {"ruling": {"cards": "card"}, "reference": {"see": "reference"}, "": {"also_in": "set"}}
 
 
 def no_progress(doing: str, done: int, total: int) -> None:
@@ -230,10 +232,9 @@ def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
             yield json_pointer(key), document_type, document[key]
     for index, row in enumerate(document.get("contents", ()) if document["kind"] == "set" else ()):
         yield json_pointer("contents", index, "card"), "card", row["card"]
-    for index, slug in enumerate(document.get("cards", ()) if document["kind"] == "ruling" else ()):
-        yield json_pointer("cards", index), "card", slug
-    for index, slug in enumerate(document.get("see", ()) if document["kind"] == "reference" else ()):
-        yield json_pointer("see", index), "reference", slug
+    for key, document_type in REFERENCE_LISTS.get(document["kind"], REFERENCE_LISTS[""]).items():
+        for index, slug in enumerate(document.get(key, ())):
+            yield json_pointer(key, index), document_type, slug
     if document["kind"] == "section":
         yield from _references_of_section(document)
     if document["kind"] == "ruling":

@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 from django.db.models import Exists, Q
 
+from catalog import documents
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Release, Revision, RevisionQuerySet, fact_text
 from catalog.search import closest_cards, filters
@@ -142,6 +143,8 @@ def facets(cards: RevisionQuerySet, names: Iterable[str], language: QueryLanguag
 
 
 def _values(document: dict[str, Any], field: Field | str | None) -> set[Any]:
+    if field == "set" and "set" in document:
+        return set(documents.sets_of(document)) or {None}
     keys = [field] if isinstance(field, str) else [fact.key for fact in field.facts] if field else []
     values = [document[key] for key in keys if key in document]
     return {word for value in values for word in (value if isinstance(value, list) else [value])}

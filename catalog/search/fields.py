@@ -15,7 +15,7 @@ from catalog.documents.text_folding import fold
 from catalog.search import games
 from catalog.search.vocabulary import GameVocabulary
 
-IDENTITY = frozenset({"kind", "game", "slug", "set", "formerly", "retired", "sources"})
+IDENTITY = frozenset({"kind", "game", "slug", "set", "also_in", "formerly", "retired", "sources"})
 """Keys of a card that are not searchable text: its identity and history."""
 
 

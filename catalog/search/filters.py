@@ -97,7 +97,8 @@ def _of(leaf: IsKind | InSet | FromOpenSet) -> Q:
     if isinstance(leaf, IsKind):
         return Q(In(F("kind"), leaf.kinds))
     if isinstance(leaf, InSet):
-        return _has("set") & Q(In(F("set_slug"), leaf.slugs))
+        again = reduce(or_, (Q(HasText(fact_text("also_in"), f'"{slug}"')) for slug in leaf.slugs))
+        return (_has("set") & Q(In(F("set_slug"), leaf.slugs))) | (_has("also_in") & again)
     return Q(set_slug__isnull=False) & Q(In(F("set_slug"), leaf.slugs)) if leaf.slugs else _never()
 
 

@@ -2922,6 +2922,9 @@ export type Common = unknown;
 /** The address of a section of a rulebook: numbers and words in lower-case ASCII, separated by points, slashes or hyphens. */
 export type CommonAddress = string;
 
+/** Other sets in which the same card was sold, with the same statistics. Number and rarity are those in its set. */
+export type CommonAlsoIn = Array<CommonSlug>;
+
 /** One word about cards; any one of several values is enough. */
 export type CommonCut = {
   card?: Array<CommonSlug>;
@@ -3080,6 +3083,7 @@ export type DndMiniatures2003Creature = {
   name: CommonName;
   /** The set the figure was sold in. */
   set: CommonSlugOrUnknown;
+  also_in?: CommonAlsoIn;
   /** The collector's number in its set. */
   number: number | null;
   /** none for a figure that was not sold at random. */

@@ -1,5 +1,6 @@
 """Pages for cards and sets: the browser, the card page, and the pages of sets."""
 
+from collections import Counter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from catalog import faces, permissions
 from catalog.curation import contributions
-from catalog.documents import card_facts
+from catalog.documents import card_facts, sets_of
 from catalog.models import DocumentType, Revision
 from catalog.pictures import services
 from legions.accounts.holders import holder_of
@@ -107,6 +108,8 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "sheet": sheet,
         "set": queries.set_document(game, document["set"]) if document.get("set") else None,
         "set_cite": sheet.cite_of("set"),
+        "also_in": [catalog.sets[slug] for slug in document.get("also_in", ()) if slug in catalog.sets],
+        "also_in_cite": sheet.cite_of("also_in"),
         "sentences": wording.card_text(document),
         "pictures": services.shown_pictures(game, document),
         "rulings": _rulings(game_document, document),
@@ -181,9 +184,9 @@ def _next_steps(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
 def game_sets(request: HttpRequest, game: str) -> HttpResponse:
     """List the sets of a game with the number of their cards in the catalog."""
     document = queries.game_or_404(game)
-    counts = queries.counts_by_set(game)
     catalog = stock(game)
-    found = [(one, counts.get(slug, 0)) for slug, one in queries.in_order(catalog.sets.values()).items()]
+    counts = Counter(of_set for card in catalog.cards.values() for of_set in sets_of(card.document) or (None,))
+    found = [(one, counts[slug]) for slug, one in queries.in_order(catalog.sets.values()).items()]
     parts = [(official, [part for part in found if part[0]["official"] is official]) for official in (True, False)]
     context = {
         "game": document,
@@ -192,7 +195,7 @@ def game_sets(request: HttpRequest, game: str) -> HttpResponse:
             for official, sets in parts
             if sets
         ],
-        "without": counts.get(None, 0),
+        "without": counts[None],
     }
     return render(request, "cards/sets.html", context)
 

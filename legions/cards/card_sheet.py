@@ -19,7 +19,7 @@ from legions.game_words import GameWords, vocabulary, words_of_game
 from legions.site import wording
 
 # Shown elsewhere on the page: the name as heading, the text and the sentences in paragraphs of their own.
-SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "keywords", "flavour"})
+SHOWN_ELSEWHERE = frozenset({*documents.NON_FACT_KEYS, "name", "set", "also_in", "keywords", "flavour"})
 
 
 HEADINGS = {

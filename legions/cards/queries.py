@@ -5,11 +5,11 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import F, Q
 from django.http import Http404
 
 from catalog.documents.errors import InvalidInput
-from catalog.models import DocumentType, Revision, fact_text
+from catalog.models import DocumentType, Revision, fact_text, sold_in
 from legions.game_words import vocabulary
 from rulesapi.engine.core.rulings import is_in_force
 from rulesapi.judging import verdicts
@@ -41,12 +41,6 @@ def in_order(sets: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
         ),
     )
     return {document["slug"]: document for document in documents}
-
-
-def counts_by_set(game: str) -> dict[str | None, int]:
-    """Return the number of cards in force for each set. The key None counts the cards without a known set."""
-    cards = Revision.objects.newest().of_type(DocumentType.CARD, game)
-    return dict(cards.values_list("set_slug").annotate(Count("pk")).order_by())
 
 
 def current_revision(game: str, document_type: str, slug: str) -> Revision | None:
@@ -127,8 +121,8 @@ def current_slug(game: str, document_type: str, slug: str) -> str | None:
 
 
 def cards_of_set(game: str, slug: str) -> list[Revision]:
-    """Return the cards in force of a set: by kind, then by descending cost, then by name."""
-    found = Revision.objects.newest().of_type(DocumentType.CARD, game).filter(set_slug=slug)
+    """Return the cards in force that were sold in a set: by kind, then by descending cost, then by name."""
+    found = Revision.objects.newest().of_type(DocumentType.CARD, game).filter(sold_in(slug))
     return list(found.order_by("kind", F("cost").desc(nulls_last=True), "name", "slug"))
 
 

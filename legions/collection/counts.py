@@ -73,7 +73,7 @@ def cards_in_uncounted_boxes(counts: Counts, library: Library) -> frozenset[str]
     """
     boxes = {library.sets.get(slug, slug) for slug, number in counts.packs.items() if number}
     boxes = {slug for slug in boxes if slug not in library.contents}
-    return frozenset(card.slug for card in library.cards.values() if card.set in boxes) if boxes else frozenset()
+    return frozenset(card.slug for card in library.cards.values() if not boxes.isdisjoint(card.sets))
 
 
 def usable_copies(counts: Counts, library: Library) -> dict[str, int]:

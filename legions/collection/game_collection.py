@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from catalog.documents import sets_of
 from legions.accounts.holders import Holder
 from legions.cards.stock import CardView, Stock, stock
 from legions.collection.counts import Counts, copies_by_card, pack_copies_by_card, usable_copies, with_current_slugs
@@ -145,8 +146,8 @@ class GameCollection:
     @cached_property
     def sets(self) -> list[CollectionSetRow]:
         """The sets of the game with known cards or contents: official ones first, by date of release."""
-        cards = Counter(card.document.get("set") for card in self.stock.cards.values())
-        owned = Counter(self.stock.card(slug).document.get("set") for slug in self.copies)
+        cards = Counter(of_set for card in self.stock.cards.values() for of_set in sets_of(card.document))
+        owned = Counter(of_set for slug in self.copies for of_set in sets_of(self.stock.card(slug).document))
         rows = []
         for slug, one in self.stock.sets.items():
             inside = self.library.contents.get(slug)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from catalog.documents import json_input
+from catalog.documents import json_input, sets_of
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.search.syntax import MAX_QUERY_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
@@ -140,7 +140,7 @@ def _count(request: HtmxRequest, game: str, kind: str, slug: str, seen: int, now
 def _each(request: HtmxRequest, game: str, slug: str, base: int, step: int) -> Collection:
     """Add or remove one copy of each card of a set."""
     catalog = stock(game)
-    inside = [one for one, card in catalog.cards.items() if card.document.get("set") == slug]
+    inside = [one for one, card in catalog.cards.items() if slug in sets_of(card.document)]
     if slug not in catalog.sets or not inside:
         raise _refused(_("There is no such set in this game, or nobody has entered its cards."))
     holder = holder_or_new_guest(request)

@@ -16,7 +16,7 @@ from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.pagination import CursorListView, Row
 from catalog.api_base.renderers import dumps
 from catalog.api_base.views import CACHE_NEWEST, conditional_response
-from catalog.documents import card_facts
+from catalog.documents import card_facts, sets_of
 from catalog.models import DocumentType, Revision
 from catalog.snapshots import Snapshot
 from legions.cards.stock import CardView, stock
@@ -34,7 +34,7 @@ class WantedFactList(CursorListView):
         query_params.CURSOR,
         query_params.slug("game", "Only cards of this game."),
         query_params.slug("kind", "Only cards of this kind.", example="creature"),
-        query_params.slug("set", "Only cards of the set with this slug."),
+        query_params.slug("set", "Only cards that were sold in the set with this slug."),
     )
 
     @extend_schema(
@@ -74,8 +74,9 @@ class WantedFactList(CursorListView):
 
     def _facts(self, card: CardView) -> list[str]:
         """Return the wanted facts of a card; empty if the query excludes the card."""
-        conditions = {name: self.query[name] for name in ("kind", "set") if name in self.query}
-        if any(card.document.get(name) != value for name, value in conditions.items()):
+        if self.query.get("kind", card.document["kind"]) != card.document["kind"]:
+            return []
+        if "set" in self.query and self.query["set"] not in sets_of(card.document):
             return []
         return card_facts.wanted_facts(card.document)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from catalog.documents import card_facts
+from catalog.documents import card_facts, sets_of
 from catalog.documents.text_folding import fold
 from legions.cards import card_sheet
 from legions.cards.fact_counts import FactCount, count_facts
@@ -61,7 +61,8 @@ def groups_by_set(stock: Stock) -> list[WantedGroup]:
     """
     by_set: dict[str, list[CardView]] = {}
     for card in stock.cards.values():
-        by_set.setdefault(card.document.get("set") or "", []).append(card)
+        for slug in sets_of(card.document) or ("",):
+            by_set.setdefault(slug, []).append(card)
     found = [
         WantedGroup(slug, one["name"] or slug, len(by_set[slug]), _tally(by_set[slug]), one["official"])
         for slug, one in stock.sets.items()
@@ -129,8 +130,8 @@ def _tally(cards: Iterable[CardView]) -> FactCount:
 
 
 def _is_of(card: CardView, of_set: str, stock: Stock) -> bool:
-    own = card.document.get("set")
-    return not of_set or own == of_set or (of_set == NO_SET and own not in stock.sets)
+    sets = sets_of(card.document)
+    return not of_set or of_set in sets or (of_set == NO_SET and stock.sets.keys().isdisjoint(sets))
 
 
 def _has(card: CardView, searched: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from catalog import documents
-from catalog.documents import provenance
+from catalog.documents import provenance, sets_of
 from catalog.documents.schema_properties import Construct
 from legions.cards.card_sheet import fact_words
 from legions.cards.stock import CardView, Stock
@@ -185,18 +185,14 @@ class SetSheet:
         last. Own numbers do not change the order, so that no row moves while its cells are filled in.
         """
         kinds = [kind for kind, _title in vocabulary.card_kinds(self.game)]
-        found = [
-            card
-            for card in self.stock.cards.values()
-            if card.document.get("set") == self.set_slug and self.columns(card.document["kind"])
-        ]
+        found = [card for card in self._cards_of_set if self.columns(card.document["kind"])]
         return sorted(
             found,
             key=lambda card: (
                 card.document["kind"] not in self._bearers,
                 kinds.index(card.document["kind"]),
                 (False, 0) if self.by_number else self._need(card),
-                card.document.get("number") or 0,
+                self._number(card),
                 card.title.casefold(),
                 card.slug,
             ),
@@ -226,19 +222,27 @@ class SetSheet:
     @property
     def is_numbered(self) -> bool:
         """True if cards of the set have numbers, so that they can be shown in that order."""
-        return any(card.document.get("number") for card in self.cards)
+        return any(self._number(card) for card in self.cards)
+
+    def _number(self, card: CardView) -> int:
+        """Return the number of a card in this set; 0 if it has none, also because its number is that in another set."""
+        return (card.document.get("number") or 0) if card.document.get("set") == self.set_slug else 0
 
     @property
     def known_cards(self) -> int:
         """The number of the set's cards in the catalog."""
-        return sum(card.document.get("set") == self.set_slug for card in self.stock.cards.values())
+        return len(self._cards_of_set)
 
     @property
     def unlisted_cards(self) -> int:
         """The minimum number of the set's cards that are missing in the catalog, according to their numbering."""
-        cards = [card for card in self.stock.cards.values() if card.document.get("set") == self.set_slug]
-        highest = max((card.document.get("number") or 0 for card in cards), default=0)
-        return max(0, highest - len(cards))
+        highest = max(map(self._number, self._cards_of_set), default=0)
+        return max(0, highest - len(self._cards_of_set))
+
+    @cached_property
+    def _cards_of_set(self) -> list[CardView]:
+        """Every card that was sold in the set."""
+        return [card for card in self.stock.cards.values() if self.set_slug in sets_of(card.document)]
 
     @cached_property
     def page(self) -> Page:

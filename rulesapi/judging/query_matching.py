@@ -72,7 +72,9 @@ def _of(leaf: IsKind | InSet | FromOpenSet, document: dict[str, Any]) -> Truth:
         return document.get("set") in leaf.slugs
     if "set" not in document:
         return False
-    return None if document["set"] is None else document["set"] in leaf.slugs
+    if not set(leaf.slugs).isdisjoint(documents.sets_of(document)):
+        return True
+    return None if document["set"] is None else False
 
 
 def _fact(

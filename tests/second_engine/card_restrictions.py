@@ -22,7 +22,7 @@ def card_matcher(cards: Mapping[str, Card]) -> Callable[[Rows, Card, WorldReader
                 values_by_word.setdefault(word, set()).update(values)
         if card["slug"] in {known.get(slug, {"slug": slug})["slug"] for slug in values_by_word.get("card", ())}:
             return True
-        if "set" in values_by_word and look(card, "/set") in values_by_word["set"]:
+        if "set" in values_by_word and {look(card, "/set"), *card.get("also_in", ())} & values_by_word["set"]:
             return True
         # A kind of card without keywords, such as a tile, has none.
         return "keyword" in values_by_word and bool(
@@ -77,7 +77,8 @@ def _why(
             elif word == "keyword":
                 facts["keywords"] = sorted({one for row in rows for one in row["keyword"]} & set(card["keywords"]))
             else:
-                facts["set"] = card["set"]
+                barred = {one for row in rows for one in row["set"]} & {card["set"], *card.get("also_in", ())}
+                facts["set"] = card["set"] if card["set"] in barred else min(barred)
     if report.sure(outside) or not reasons:
         reasons.append("pool")
     return facts | {"reasons": reasons}

@@ -14,7 +14,10 @@ from rulesapi.engine.values.truth import Truth
 
 @dataclass(frozen=True, slots=True)
 class CardSelector:
-    """A selection of cards by slug, by keyword or by set. Matching one of the three is enough."""
+    """A selection of cards by slug, by keyword or by set. Matching one of the three is enough.
+
+    A card that was sold in several sets belongs to each of them.
+    """
 
     cards: frozenset[str]
     keywords: frozenset[str]
@@ -32,7 +35,9 @@ class CardSelector:
 
     def truth_for(self, card: Card) -> Truth:
         """Return whether the card is selected."""
-        if card.slug in self.cards or card.set in self.sets or not self.keywords.isdisjoint(card.keywords or ()):
+        if card.slug in self.cards or not self.sets.isdisjoint(card.sets):
+            return True
+        if not self.keywords.isdisjoint(card.keywords or ()):
             return True
         return None if self.needs(card) else False
 
@@ -72,9 +77,9 @@ class CardRestrictions:
             if keywords := self.banned.keywords.intersection(card.keywords or ()):
                 reasons.append("keyword")
                 facts["keywords"] = sorted(keywords)
-            if card.set in self.banned.sets:
+            if sets := self.banned.sets.intersection(card.sets):
                 reasons.append("set")
-                facts["set"] = card.set
+                facts["set"] = card.set if card.set in sets else min(sets)
         if self.pool is not None and (
             self.pool.truth_for(card) is False or (not reasons and self._only_by_banned(card))
         ):

@@ -246,6 +246,7 @@ def common_card_facts(document: Document, optimizable_numbers: Collection[str] =
         "cost": document.get("cost"),
         "keywords": word_set(document, "keywords"),
         "set": document.get("set"),
+        "sets": frozenset((document.get("set"), *document.get("also_in", ()))) - {None},
         "retired": document.get("retired"),
         "numbers": {fact: document[fact] for fact in optimizable_numbers if fact in document},
     }

@@ -36,7 +36,8 @@ class Card:
     """The facts that every card has, whatever its kind; a card of this class itself has no place in a legion.
 
     `title` is a name for people even if the card's name is unknown. `identity` is equal for two cards with one name; a
-    card of unknown name has an identity of its own. `numbers` are the printed facts of the card that its game's ruleset
+    card of unknown name has an identity of its own. `sets` are the known sets in which it was sold, `set` is its own,
+    or None. `numbers` are the printed facts of the card that its game's ruleset
     weighs. A library holds each card once, so cards are compared as objects.
     """
 
@@ -49,6 +50,7 @@ class Card:
     cost: int | None
     keywords: frozenset[str] | None
     set: str | None
+    sets: frozenset[str]
     retired: str | None
     numbers: Mapping[str, int | None]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.second_engine.dnd_miniatures import world_generator
 from tests.second_engine.dnd_miniatures_2003.fact_domains import FACTIONS
-from tests.second_engine.world_generator import Document, World, by_slug, game
+from tests.second_engine.world_generator import SETS, Document, World, by_slug, game
 
 CODES = (
     "faction",
@@ -73,6 +73,12 @@ class WorldGenerator(world_generator.WorldGenerator):
             **({"familiar": self.maybe(self.chance(0.7))} if self.chance(0.15) else {}),
             **({"fielded": [self.fielded() for _ in range(self.random.choice((1, 1, 2)))]} if self.chance(0.3) else {}),
         }
+
+    def printed(self, kind: str, slug: str, name: str) -> Document:
+        """Return the fields of every card; some creatures were sold again in other sets."""
+        card = super().printed(kind, slug, name)
+        others = [one for one in SETS if one != card["set"]]
+        return card | {"also_in": self.any_of(others)} if kind == "creature" and self.chance(0.15) else card
 
     def fielded(self) -> Document:
         """Return a published warband of few creatures, so that generated warbands match it."""
