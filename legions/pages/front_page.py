@@ -57,6 +57,26 @@ class FrontPage:
         """The list on the table: that of the first game with one."""
         return _first(showcase_of(one.document["slug"], one.stock) for one in self.summaries)
 
+    @property
+    def fanned(self) -> GameSummary:
+        """The game whose cards are shown without a list on the table: the first one with cards to show."""
+        return _first(one for one in self.summaries if one.fan) or self.summaries[0]
+
+    @property
+    def has_campaigns(self) -> bool:
+        """True if a game has campaigns."""
+        return any(offer.has_campaigns for offer in self.offers)
+
+    @property
+    def has_referee(self) -> bool:
+        """True if a game has questions that the referee answers."""
+        return any(offer.questions for offer in self.offers)
+
+    @property
+    def has_rulebook(self) -> bool:
+        """True if the rules of a game can be looked up."""
+        return any(offer.has_rulebook for offer in self.offers)
+
     @cached_property
     def offers(self) -> list[PlayOffer]:
         """The parts of the games for play."""

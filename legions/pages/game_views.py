@@ -43,7 +43,13 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
 def play_page(request: HttpRequest) -> HttpResponse:
     """Show the campaigns, the questions of the referee and the rules of each game that has them."""
     offers = play_offers(game_summaries(queries.published_games()))
-    return render(request, "site/play.html", {"offers": offers})
+    context = {
+        "campaigns": [offer for offer in offers if offer.has_campaigns],
+        "referees": [offer for offer in offers if offer.questions],
+        "rulebooks": [offer for offer in offers if offer.has_rulebook],
+        "offers": offers,
+    }
+    return render(request, "site/play.html", context)
 
 
 def _ready(game: str, catalog: Stock) -> list[tuple[ready_lists.ReadyList, CardView, str, str]]:

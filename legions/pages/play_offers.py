@@ -60,6 +60,11 @@ class PlayOffer:
         return bool(self.references) or self.is_covered
 
     @property
+    def has_rulebook(self) -> bool:
+        """True if something about the rules of the game can be looked up."""
+        return bool(self.rules) or self.has_references
+
+    @property
     def is_covered(self) -> bool:
         """True if the game has a page about the coverage of its rulebook."""
         return self.game["slug"] in covered_games()
