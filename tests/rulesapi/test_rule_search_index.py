@@ -14,7 +14,7 @@ VOCABULARY = read_vocabulary(
         {
             "ignored": ["can", "i", "the", "of", "do", "not", "a"],
             "same": [["line of sight", "los"], ["attack of opportunity", "aoo"], ["critical hit", "crit"]],
-            "like": {"stressed": ["exhausted"], "kill": ["destroy"]},
+            "like": {"stressed": ["exhausted"], "kill": ["destroy"], "too far": ["range"]},
         }
     ]
 )
@@ -64,6 +64,8 @@ def test_an_entry_is_found_by_the_words_of_players(query: str) -> None:
         ("bears' endurance", "Bear’s Endurance helps."),
         ("5 foot", "Moves five feet."),
         ("stressed", "An exhausted creature."),
+        ("stresed", "An exhausted creature."),
+        ("the line of the sight", "Los is needed."),
         ("kills", "It is destroyed."),
         ("évade", "It evades."),
     ],
@@ -80,6 +82,28 @@ def test_a_title_counts_more_than_other_words_and_these_more_than_the_text() -> 
 def test_a_title_that_says_just_the_query_comes_first() -> None:
     whole, longer = entry("Line of sight"), entry("Line of sight through walls and trees")
     assert found("line of sight", longer, whole)[0] == "Line of sight"
+
+
+def test_a_part_of_a_title_before_a_colon_is_a_title() -> None:
+    topic, other = entry("Dazed: one action, and no other"), entry("Dazed enemies, action and other")
+    assert found("dazed", other, topic)[0] == topic.title
+
+
+def test_a_card_of_this_name_comes_before_cards_with_the_word() -> None:
+    named = entry("Wolf", "", kind="card", other_words=("creature",))
+    others = [entry(f"Winter wolf {one}", "A wolf.", kind="card", other_words=("wolf",)) for one in "bcd"]
+    assert found("wolf", *others, named)[0] == "Wolf"
+
+
+def test_other_words_for_one_thing_are_as_rare_as_that_thing() -> None:
+    """A rare abbreviation in a text is no better match than the usual expression."""
+    usual = [entry(f"Critical hit {one}") for one in "bcdefg"]
+    assert found("critical hit", entry("Crit"), *usual)[0] == "Critical hit b"
+
+
+def test_a_question_word_decides_between_equal_entries_only() -> None:
+    assert found("can i not flank", entry("Flank b"), entry("Flank c", "It can not."))[0] == "Flank c"
+    assert found("can i not flank", entry("Not", "Not."), entry("Flank")) == ["Flank"]
 
 
 def test_a_rare_word_decides_more_than_a_frequent_one() -> None:
@@ -122,6 +146,11 @@ def test_matched_words_have_their_places() -> None:
     (hit,) = search("los armor", entry("Armor", "The Line of  Sight ends at armored things.")).hits[:1]
     assert [hit.entry.title[slice(*mark)] for mark in hit.title_marks] == ["Armor"]
     assert [hit.entry.text[slice(*mark)] for mark in hit.text_marks] == ["Line of  Sight", "armored"]
+
+
+def test_words_inside_an_expression_are_marked_with_it_and_question_words_are_not() -> None:
+    (hit,) = search("can i do the line of sight", entry("Sight", "The line of a sight, not of the sight.")).hits
+    assert [hit.entry.text[slice(*mark)] for mark in hit.text_marks] == ["line of a sight", "sight"]
 
 
 def test_at_most_as_many_as_wished_are_found() -> None:

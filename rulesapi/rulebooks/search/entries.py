@@ -29,6 +29,11 @@ class Entry:
     page: int | None = None
     group: str = ""
 
+    @property
+    def is_heading(self) -> bool:
+        """True for a heading without a rule of its own."""
+        return not self.text and self.kind != "card"
+
 
 Span = tuple[int, int]
 """The start and the end of a word in a text, in characters."""

@@ -4,8 +4,9 @@ A word that no entry has is an abbreviation, the start of a word, two words with
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
+from rulesapi.rulebooks.search.known_words import KnownWords
 from rulesapi.rulebooks.search.tokens import Phrase, Token, tokens
 from rulesapi.rulebooks.search.vocabulary import Meaning, Vocabulary
 
@@ -15,10 +16,14 @@ MAX_WORDS = 25
 MAX_PHRASE_WORDS = 6
 MAX_GUESSED_WORDS = 8
 """The number of unknown words of a query that are guessed."""
-PART_WEIGHT = 0.5
-"""The weight of a word that is part of a known expression, which is searched as a whole as well."""
 MIN_JOINED_LENGTH = 6
 MIN_PART_LENGTH = 3
+
+
+Role = Literal["whole", "part", "question"]
+"""The role of a concept in its query."""
+WEIGHTS: Mapping[Role, float] = {"whole": 1, "part": 0.5, "question": 0.15}
+"""The weights of concepts by their roles."""
 
 
 class Alternative(NamedTuple):
@@ -31,29 +36,14 @@ class Alternative(NamedTuple):
 class Concept(NamedTuple):
     """One thing that a query names: how it was understood, the expressions for it, and its weight in the query.
 
-    `is_part` is true for a word of an expression that is a concept of its own.
+    Its `role` is `part` for a word of an expression that is a concept of its own, and `question` for a word that only
+    makes a question.
     """
 
     text: str
     alternatives: tuple[Alternative, ...]
     weight: float = 1
-    is_part: bool = False
-
-
-class KnownWords(Protocol):
-    """The words of all entries."""
-
-    def has(self, phrase: Phrase) -> bool:
-        """Return whether an entry contains the words next to each other. Phrases are those of the vocabulary."""
-
-    def completions(self, word: str) -> Mapping[str, float]:
-        """Return the stems of words that begin with `word`, each with a weight."""
-
-    def corrections(self, word: str) -> Mapping[str, float]:
-        """Return the words of which `word` may be a misspelling, each with a weight."""
-
-    def stem_of(self, word: str) -> str | None:
-        """Return the stem of a word; None if no entry contains it and players do not use it."""
+    role: Role = "whole"
 
 
 class QueryReader:
@@ -64,38 +54,53 @@ class QueryReader:
         self.known_words = known_words
 
     def read(self, query: str) -> list[Concept]:
-        """Return the concepts of a query in order. Question words are left out, except if there is nothing else."""
+        """Return the concepts of a query that entries contain, in order.
+
+        Question words are concepts of little weight, unless the query consists of them.
+        """
         typed = tokens(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
-        read = list(self._read(typed, self.vocabulary.ignored))
-        return read or list(self._read(typed, frozenset()))
+        concepts = list(self._read(typed, self.vocabulary.ignored))
+        if all(concept.role == "question" for concept in concepts):
+            concepts = list(self._read(typed, frozenset()))
+        return [concept for concept in concepts if concept.alternatives]
 
     def _read(self, typed: list[Token], ignored: frozenset[str]) -> Iterator[Concept]:
         start, guesses = 0, 0
         while start < len(typed):
-            length = self._expression_length(typed, start)
-            if length > 1:
-                yield self._expression(typed[start : start + length])
-                parts = [token for token in typed[start : start + length] if token.stem not in ignored]
-                yield from (self._word(token, PART_WEIGHT, is_part=True) for token in parts if self._is_known(token))
-            elif typed[start].stem in ignored:
-                pass
-            elif self._is_known(typed[start]):
-                yield self._word(typed[start])
-            elif guesses < MAX_GUESSED_WORDS:
+            length, phrase = self._longest_expression(typed, start)
+            token = typed[start]
+            if phrase:
+                yield from self._expression(phrase, typed[start : start + length], ignored)
+            elif self._is_known(token):
+                yield self._word(token, "question" if token.stem in ignored else "whole")
+            elif guesses < MAX_GUESSED_WORDS and token.stem not in ignored:
                 guesses += 1
-                yield from self._guess(typed[start].word)
+                yield from self._guess(token.word)
             start += length
 
-    def _expression_length(self, typed: list[Token], start: int) -> int:
-        """Return the number of words of the longest known expression that begins here; 1 for none."""
+    def _longest_expression(self, typed: list[Token], start: int) -> tuple[int, Phrase | None]:
+        """Return the number of words of the longest known expression that begins here, and its phrase; 1 for none."""
         for length in range(min(MAX_PHRASE_WORDS, len(typed) - start), 1, -1):
-            if self._is_expression(typed[start : start + length]):
-                return length
-        return 1
+            here = typed[start : start + length]
+            stems = tuple(token.stem for token in here)
+            telling = self.vocabulary.telling(stems)
+            if self._is_expression(stems):
+                return length, stems
+            if len(telling) > 1 and telling[-1] == stems[-1] and self._is_expression(telling):
+                return length, telling
+            if joined := self._joined(here):
+                return length, joined
+        return 1, None
 
-    def _is_expression(self, typed: list[Token]) -> bool:
-        phrase = tuple(token.stem for token in typed)
-        return phrase in self.vocabulary.meanings or self.known_words.has(phrase) or self._joined(typed) is not None
+    def _expression(self, phrase: Phrase, here: list[Token], ignored: frozenset[str]) -> Iterator[Concept]:
+        """Yield the concept of an expression of several words, then those of its words."""
+        telling = [token for token in here if token.stem not in ignored]
+        shown = here[here.index(telling[0]) :] if telling else here
+        yield self._concept(phrase, " ".join(token.word for token in shown))
+        yield from (self._word(token, "part") for token in telling if self._is_known(token))
+
+    def _is_expression(self, phrase: Phrase) -> bool:
+        return phrase in self.vocabulary.meanings or self.known_words.has(phrase)
 
     def _joined(self, typed: list[Token]) -> Phrase | None:
         """Return the stem of two words without the space between them, if that is a word: “battle field”."""
@@ -105,15 +110,8 @@ class QueryReader:
         stem = self.known_words.stem_of(word)
         return (stem,) if stem else None
 
-    def _expression(self, typed: list[Token]) -> Concept:
-        phrase = tuple(token.stem for token in typed)
-        joined = self._joined(typed)
-        if joined and phrase not in self.vocabulary.meanings:
-            phrase = joined
-        return self._concept(phrase, " ".join(token.word for token in typed))
-
-    def _word(self, token: Token, weight: float = 1, *, is_part: bool = False) -> Concept:
-        return self._concept((token.stem,), token.word)._replace(weight=weight, is_part=is_part)
+    def _word(self, token: Token, role: Role) -> Concept:
+        return self._concept((token.stem,), token.word)._replace(weight=WEIGHTS[role], role=role)
 
     def _is_known(self, token: Token) -> bool:
         return (token.stem,) in self.vocabulary.meanings or self.known_words.has((token.stem,))

@@ -31,7 +31,7 @@ def tokens(text: str) -> list[Token]:
     return list(_tokens(text))
 
 
-def phrase(text: str) -> Phrase:
+def phrase_of(text: str) -> Phrase:
     """Return the stems of the words of a text."""
     return tuple(token.stem for token in _tokens(text))
 
