@@ -35,7 +35,7 @@ def fill_slot(page: Page, table: BuilderDriver, query: str, card: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page):
+def test_two_creatures_with_upgrades_are_built_only_by_keyboard(page):
     page.goto(ADDRESS)
     table = BuilderDriver(page)
     page.locator("#limits > summary").press("Enter")
@@ -189,7 +189,7 @@ def test_on_a_phone_a_tap_on_the_dimmed_table_closes_the_sheet_and_opens_nothing
     expect(phone.locator("#beside")).to_be_visible()
 
 
-def test_on_a_phone_what_opens_over_the_table_lies_over_the_open_strip_too(phone):
+def test_overlays_on_a_phone_cover_the_open_strip(phone):
     phone.set_viewport_size({"width": 390, "height": 600})
     table = BuilderDriver(phone).open()
     table.lay_out("Wraith")
@@ -228,7 +228,7 @@ def test_on_a_phone_every_control_of_the_builder_is_large_enough_for_a_finger(ph
     assert small == []
 
 
-def test_who_asks_for_less_motion_gets_none(visit):
+def test_reduced_motion_turns_off_animations(visit):
     durations = """() => [...document.querySelectorAll("*")].flatMap((one) =>
       [getComputedStyle(one).transitionDuration, getComputedStyle(one).animationDuration])
       .flatMap((all) => all.split(",")).map(parseFloat).reduce((most, one) => Math.max(most, one), 0)"""

@@ -10,7 +10,7 @@ from tests.browser.builder_driver import BuilderDriver
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_what_was_done_is_undone_and_done_again_by_button_and_by_key(page, table):
+def test_changes_are_undone_and_redone_by_button_and_by_key(page, table):
     table.lay_out("Wraith")
     table.lay_out("Maurghoros")
     table.says("85 of 120 points, 35 left", "Legal")
@@ -78,7 +78,7 @@ def test_each_way_to_start_has_its_button_right_below_its_text(page, table):
     assert button.bounding_box()["y"] - above["y"] - above["height"] < 40
 
 
-def test_what_was_taken_away_is_offered_back(page, table):
+def test_a_removed_card_can_be_restored(page, table):
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
     page.get_by_role("button", name="Remove Maurghoros").click()
@@ -88,7 +88,7 @@ def test_what_was_taken_away_is_offered_back(page, table):
     table.says("63 of 120 points, 57 left", "Legal")
 
 
-def test_who_undoes_by_keyboard_goes_on_at_what_can_be_undone_or_done_again(page, table):
+def test_after_an_undo_by_keyboard_the_focus_is_on_undo_or_redo(page, table):
     table.lay_out("Maurghoros")
     table.lay_out("Wraith")
     page.get_by_role("button", name="Remove Wraith").press("Enter")
@@ -111,7 +111,7 @@ def test_the_last_step_undone_leads_to_redo_and_the_last_one_done_again_to_undo(
     expect(undo).to_be_focused()
 
 
-def test_every_change_is_told_to_who_cannot_see_the_table(page, table):
+def test_every_change_is_announced_to_screen_readers(page, table):
     expect(table.status).to_have_attribute("aria-live", "polite")
     table.lay_out("Wraith")
     expect(table.status).to_contain_text("Wraith added.")
@@ -123,7 +123,7 @@ def test_every_change_is_told_to_who_cannot_see_the_table(page, table):
     expect(table.status).to_contain_text("Wraith removed.")
 
 
-def test_cards_that_do_not_fit_stand_last_and_say_why(page, table):
+def test_cards_that_do_not_fit_are_last_with_the_reason(page, table):
     table.lay_out("Wraith")
     table.choose("Wraith", "Monster")
     whys = table.shown("Saddle of the Cavalier").locator(".candidate__reason")
@@ -191,7 +191,7 @@ def test_the_limit_can_be_changed_and_a_bad_one_is_refused_in_words(page, table,
     table.says("60 of 50 points, 10 over", "Illegal")
 
 
-def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page, table, watch):
+def test_the_second_of_two_conflicting_changes_is_refused_and_loses_nothing(page, table, watch):
     table.lay_out("Wraith")
     expect(page).to_have_url(re.compile("/legions/"))
     other = page.context.new_page()
@@ -235,7 +235,7 @@ def test_a_list_is_pasted_over_another_and_a_broken_one_is_explained(page, table
     table.says("75 of 120 points, 45 left", "Legal")
 
 
-def test_a_card_added_while_the_candidate_list_is_on_its_way_lies_on_the_table_all_the_same(page, table):
+def test_a_card_added_while_candidates_are_loading_is_on_the_table(page, table):
     table.offer_open_sets()
     table.lay_out("Wraith")
     late = []
@@ -267,7 +267,7 @@ def test_a_house_rule_that_is_agreed_on_opens_a_slot_and_the_verdict_says_what_t
     expect(table.findings.first).to_contain_text("Wraith has no arcane slot for Shield (Spell).")
 
 
-def test_what_may_fit_is_unfolded_by_key_stays_so_and_is_found_by_name(page, table):
+def test_cards_that_may_fit_are_unfolded_by_key_stay_unfolded_and_are_found_by_name(page, table):
     fold, title = page.locator("#may-fit-fold"), page.locator("#may-fit")
     expect(title).to_have_text("48 more, whose cost you would enter")
     expect(table.candidate("Zeno")).not_to_be_visible()
@@ -294,7 +294,7 @@ def test_the_arrows_stop_at_the_fold_and_lead_into_it_once_it_is_open(page, tabl
     expect(fold.locator(".candidate > .button").first).to_be_focused()
 
 
-def test_what_follows_the_fold_is_loaded_below_it(page, table):
+def test_more_cards_are_loaded_below_the_fold(page, table):
     table.lay_out("Maurghoros")
     table.lay_out("Lord Maximilian")
     table.to_creatures()

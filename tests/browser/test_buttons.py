@@ -27,7 +27,7 @@ OVERFLOWING = """
 """
 
 
-def test_no_word_stands_out_of_its_button(page: Page, live_server: Any) -> None:
+def test_no_label_overflows_its_button(page: Page, live_server: Any) -> None:
     page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": live_server.url}])
     for address in ("/build/attack-wing/?slot=creature", "/build/dungeon-command/?slot=creature"):
         for width in (1440, PHONE["width"]):

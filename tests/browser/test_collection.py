@@ -15,7 +15,7 @@ PLACE = "/collection/dungeon-command/"
 BOX, DRAGON = "#now-pack-heart-of-cormyr", "#now-card-copper-dragon"
 
 
-def test_what_is_pressed_quickly_is_counted_as_often(page: Page) -> None:
+def test_rapid_clicks_are_all_counted(page: Page) -> None:
     page.goto(PLACE)
     for _ in range(3):
         page.locator("#more-pack-heart-of-cormyr").dispatch_event("click")

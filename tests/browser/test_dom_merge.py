@@ -52,7 +52,7 @@ def test_after_each_change_the_table_is_what_was_answered(page: Page, table: Bui
     is_as_answered(page)
 
 
-def test_what_a_change_leaves_as_it_is_stays_the_same_element(page: Page, table: BuilderDriver) -> None:
+def test_unchanged_elements_are_kept_after_a_change(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Maurghoros")
     shield = table.creature("Maurghoros").locator("img.shield").element_handle()
     table.lay_out("Wraith")
@@ -91,7 +91,7 @@ def test_a_link_that_asks_for_something_else_now_asks_for_that(page: Page, table
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=/picks/0&slot=arcane")
 
 
-def test_a_refusal_is_told_each_time(page: Page, table: BuilderDriver, watch: ErrorWatch) -> None:
+def test_a_refusal_is_shown_each_time(page: Page, table: BuilderDriver, watch: ErrorWatch) -> None:
     watch.foresee("status of 400")
     table.lay_out("Wraith")
     table.show_terms()
@@ -104,7 +104,7 @@ def test_a_refusal_is_told_each_time(page: Page, table: BuilderDriver, watch: Er
     expect(page.locator("#points")).to_have_value("many")
 
 
-def test_what_asks_for_more_cards_once_asks_again_after_each_change(page: Page, table: BuilderDriver) -> None:
+def test_the_loader_of_more_cards_works_again_after_each_change(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Maurghoros")
     more = page.locator("#candidate-list-more")
     before = more.element_handle()

@@ -49,7 +49,7 @@ def test_an_upgrade_is_dragged_to_another_creature_and_a_card_onto_the_table(pag
     expect(table.carried("Maurghoros", "Fireball")).to_be_visible()
 
 
-def test_what_lies_on_the_table_is_dragged_away_from_it(page, table):
+def test_cards_are_dragged_off_the_table(page, table):
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
     for what, words in (

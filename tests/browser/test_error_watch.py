@@ -20,7 +20,7 @@ def test_the_watch_notices(page, watch):
         assert any(wrong in complaint for complaint in watch.take()), wrong
 
 
-def test_the_watch_notices_who_is_led_elsewhere(page, watch):
+def test_the_watch_notices_a_redirect(page, watch):
     page.goto("/marks/")
     other = "http://elsewhere.example/"
     page.route(other, lambda route: route.fulfill(body="Welcome"))

@@ -90,7 +90,7 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
     expect(friend.get_by_text("Ask the sender for a new link.")).to_be_visible()
 
 
-def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
+def test_a_legion_is_named_copied_renamed_deleted_and_restored(page, table):
     table.lay_out("Wraith")
     page.locator("#panel-name > summary").click()
     page.get_by_label("Name", exact=True).fill("Bones and embers")
@@ -121,7 +121,7 @@ def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
 
 
 @pytest.mark.parametrize("turn", range(len(GAMES) if WHOLE else 1))
-def test_who_never_saw_a_game_gets_from_the_first_page_to_a_shared_legal_list_by_the_hints(visit, sample, turn):
+def test_hints_lead_a_newcomer_from_the_first_page_to_a_shared_legal_list(visit, sample, turn):
     """In one game for each commit, and in all of them with `LONG=1`."""
     page, friend = visit(), visit()
     page.goto(f"/build/{GAMES[(sample.turn + turn) % len(GAMES)]}/")

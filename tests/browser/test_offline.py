@@ -40,7 +40,7 @@ def lose(route: Route) -> None:
     route.abort("internetdisconnected")
 
 
-def test_a_change_whose_answer_was_lost_is_made_once(page: Page, table: BuilderDriver) -> None:
+def test_a_change_with_a_lost_response_is_made_once(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
     with cut_after_changes(page):
         page.get_by_role("button", name="One Wraith more").click()
@@ -50,7 +50,7 @@ def test_a_change_whose_answer_was_lost_is_made_once(page: Page, table: BuilderD
     table.says("50 of 120 points, 70 left", "Legal")
 
 
-def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_again(
+def test_leaving_the_page_offline_asks_first_and_loses_nothing(
     page: Page, table: BuilderDriver, watch: ErrorWatch
 ) -> None:
     table.lay_out("Wraith")
@@ -75,7 +75,7 @@ def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_agai
     expect(page.locator("#notes")).to_have_value("Hold the bridge.")
 
 
-def test_who_looks_at_a_place_without_a_network_is_told_and_the_table_stands(page: Page, table: BuilderDriver) -> None:
+def test_opening_a_place_offline_shows_an_error_and_keeps_the_table(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Maurghoros")
     page.context.set_offline(True)
     table.open_slot("Maurghoros", "Arcane").click()
@@ -118,7 +118,7 @@ def test_a_change_that_got_through_as_its_page_was_left_is_not_asked_for_again(
     assert len(sent) == 2
 
 
-def test_who_leaves_while_a_change_is_sent_again_finds_it_again(
+def test_a_change_that_is_retried_survives_leaving_the_page(
     page: Page, table: BuilderDriver, watch: ErrorWatch
 ) -> None:
     table.lay_out("Wraith")

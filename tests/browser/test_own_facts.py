@@ -35,9 +35,9 @@ def say_and_take_out(page: Page, *, scripts: bool = True) -> None:
     table.says("40 of 120 points, 80 left", "Legal (with your numbers)")
 
 
-def test_an_own_number_is_said_changed_taken_out_and_brought_back_on_a_phone(phone: Page) -> None:
+def test_an_own_number_is_entered_changed_removed_and_restored_on_a_phone(phone: Page) -> None:
     say_and_take_out(phone)
 
 
-def test_it_goes_without_scripts_at_a_desk(visit) -> None:
+def test_own_facts_work_without_scripts_on_a_desktop(visit) -> None:
     say_and_take_out(visit(java_script_enabled=False), scripts=False)

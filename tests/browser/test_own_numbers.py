@@ -50,7 +50,7 @@ def test_enter_keeps_the_second_number_as_it_kept_the_first(page: Page) -> None:
     expect(page.locator(".slot--open")).to_have_count(1)
 
 
-def test_among_the_candidates_whoever_looked_for_a_card_goes_on_looking(page: Page) -> None:
+def test_entering_a_number_keeps_the_candidate_search(page: Page) -> None:
     page.goto("/build/attack-wing/?slot=creature")
     page.fill("#candidate-list-q", "balagos")
     field = page.locator("#number-c-balagos-cost")
@@ -89,7 +89,7 @@ def test_without_scripts_it_is_a_small_form(visit: Callable[..., Any], watch: Er
     expect(page.locator(".strip .seal")).to_have_text("Legal (with your numbers)")
 
 
-def test_what_is_missing_of_a_card_is_drawn_as_it_is_opened_and_stays_open(page: Page, watch: ErrorWatch) -> None:
+def test_fields_for_missing_facts_are_loaded_on_opening_and_stay_open(page: Page, watch: ErrorWatch) -> None:
     page.goto("/build/dnd-miniatures-2008/?slot=creature")
     page.locator(".candidate__ask summary").first.press("Enter")
     expect(page.locator(".candidate__ask[open] .ask__input").first).to_be_visible()

@@ -87,7 +87,7 @@ def test_a_saved_list_is_taken_to_the_table_and_its_creature_attacks_by_five_tap
     assert taps.number == (4 if scripts else 5)
 
 
-def test_it_works_on_a_phone_without_scripts(visit: Callable[..., Page]) -> None:
+def test_the_referee_works_on_a_phone_without_scripts(visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False, viewport=PHONE)
     page.goto(ATTACK)
     page.fill("#id_attacker", "Wraith")

@@ -56,7 +56,7 @@ def test_a_place_that_is_pressed_meanwhile_is_gone_to_afterwards(page: Page, tab
     expect(page.locator("#candidate-list-title")).to_have_text("Arcane upgrades for Maurghoros")
 
 
-def test_what_has_moved_meanwhile_is_found_by_its_words(page: Page, table: BuilderDriver) -> None:
+def test_a_button_that_moved_meanwhile_is_found_by_its_label(page: Page, table: BuilderDriver) -> None:
     for creature in ("Maurghoros", "Wraith", "Lord Maximilian"):
         table.lay_out(creature)
     with delayed_change(page):
@@ -66,7 +66,7 @@ def test_what_has_moved_meanwhile_is_found_by_its_words(page: Page, table: Build
     expect(table.creature("Lord Maximilian")).to_be_visible()
 
 
-def test_what_is_gone_meanwhile_is_not_done_and_that_is_said(page: Page, table: BuilderDriver) -> None:
+def test_an_action_on_a_removed_card_is_refused_with_a_message(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Maurghoros")
     table.equip("Maurghoros", "Arcane", "Fireball")
     table.lay_out("Wraith")
@@ -91,7 +91,7 @@ def test_a_card_pressed_twice_is_added_once(page: Page, table: BuilderDriver) ->
     table.says("110 of 120 points, 10 left", "Legal")
 
 
-def test_what_was_written_meanwhile_is_kept(page: Page, table: BuilderDriver) -> None:
+def test_text_typed_meanwhile_is_kept(page: Page, table: BuilderDriver) -> None:
     table.lay_out("Wraith")
     table.show_terms()
     page.locator("#points").fill("60")
@@ -115,7 +115,7 @@ def test_after_a_refusal_nothing_more_is_done(page: Page, table: BuilderDriver, 
 
 
 @pytest.mark.parametrize("slow", [False, True], ids=["found after the change", "found before the change"])
-def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
+def test_the_search_keeps_focus_and_text_during_a_change(
     page: Page, table: BuilderDriver, watch: ErrorWatch, slow: bool
 ) -> None:
     table.lay_out("Wraith")

@@ -32,7 +32,7 @@ def shared(owner: object, text: str) -> Legion:
     return legion
 
 
-def test_whatever_people_write_is_read_and_never_run(
+def test_hostile_text_is_shown_and_never_run(
     transactional_db: None, visit_as: Callable[..., Page], watch: ErrorWatch, sample: Sample
 ) -> None:
     """The watch over each visit reports every script that runs, every dialog and every violation of the policy.
@@ -56,7 +56,7 @@ def test_whatever_people_write_is_read_and_never_run(
         expect(guest.get_by_role("heading", name="Preview")).to_be_visible()
 
 
-def test_who_makes_a_link_goes_on_at_the_link(visit: Callable[..., Page]) -> None:
+def test_creating_a_link_moves_the_focus_to_it(visit: Callable[..., Page]) -> None:
     page = visit()
     BuilderDriver(page).open().lay_out("Wraith")
     page.locator("#share > summary").press("Enter")

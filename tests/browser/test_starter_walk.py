@@ -179,7 +179,7 @@ def test_on_a_phone_one_card_is_filled_in_at_a_time_and_nothing_scrolls_sideways
     expect(phone.locator(f"#{first} input").first).to_have_value("42")
 
 
-def test_a_wrong_value_is_told_at_its_cell_and_control_z_takes_back(page: Page) -> None:
+def test_an_invalid_value_is_shown_at_its_cell_and_control_z_undoes(page: Page) -> None:
     page.goto("/sets/attack-wing/starter-set/sheet/")
     cost = page.locator("[id='c.balagos.cost']")
     cost.fill("many")
@@ -230,7 +230,7 @@ def test_after_the_page_was_loaded_again_changes_are_taken_back_one_by_one_and_m
     expect(slots).to_have_value("2 dragon, arcane")
 
 
-def test_what_does_not_get_through_is_said_and_sent_again(page: Page, watch: ErrorWatch) -> None:
+def test_a_failed_request_is_reported_and_sent_again(page: Page, watch: ErrorWatch) -> None:
     page.goto("/sets/attack-wing/starter-set/sheet/")
     page.route("**/sheet/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     watch.foresee("ERR_FAILED")

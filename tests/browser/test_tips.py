@@ -19,7 +19,7 @@ LONG_PRESS = """async (control) => {
 }"""
 
 
-def test_the_pointer_and_the_keys_are_told_what_symbols_mean(page):
+def test_symbols_are_explained_on_hover_and_focus(page):
     page.goto(f"{ADDRESS}?card=maurghoros")
     tip, row = page.get_by_role("tooltip"), page.locator(".candidate:has(#c-fireball)")
     row.locator("svg.ink-fire").hover()
@@ -38,7 +38,7 @@ def test_the_pointer_and_the_keys_are_told_what_symbols_mean(page):
     expect(tip).to_have_text("Arcane · Fire")
 
 
-def test_a_finger_is_told_what_symbols_mean_and_what_a_button_does_without_pressing_it(phone):
+def test_touch_explains_symbols_and_buttons_without_pressing_them(phone):
     phone.goto("/cards/attack-wing/wraith/")
     tip = phone.get_by_role("tooltip")
     phone.locator(".pairs .banner svg.mark").last.tap()
@@ -55,7 +55,7 @@ def test_a_finger_is_told_what_symbols_mean_and_what_a_button_does_without_press
     expect(phone.locator("#name-0")).to_be_visible()
 
 
-def test_a_title_is_told_to_keys_and_stays_on_its_element(page):
+def test_a_title_is_shown_on_focus_and_stays_on_its_element(page):
     page.goto(f"{ADDRESS}?card=maurghoros")
     button = page.locator("#remove-0")
     button.hover()

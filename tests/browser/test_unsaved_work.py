@@ -11,7 +11,7 @@ from tests.browser.test_first_visit import PASSWORD, sign_up
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_what_is_pressed_without_a_connection_is_said_to_wait_and_is_sent_when_it_is_back(page, table, watch):
+def test_a_change_without_a_connection_waits_visibly_and_is_sent_later(page, table, watch):
     table.lay_out("Wraith")
     for word in ("ERR_INTERNET_DISCONNECTED", "htmx:sendError"):
         watch.foresee(word)
@@ -28,7 +28,7 @@ def test_what_is_pressed_without_a_connection_is_said_to_wait_and_is_sent_when_i
     expect(unsaved).to_be_hidden()
 
 
-def test_a_second_tab_is_told_before_it_loses_anything(page, table):
+def test_a_second_tab_is_warned_before_it_loses_anything(page, table):
     table.lay_out("Wraith")
     other = page.context.new_page()
     second = BuilderDriver(other).open(page.url.split("?")[0])
@@ -42,7 +42,7 @@ def test_a_second_tab_is_told_before_it_loses_anything(page, table):
     expect(other.locator("#notes")).to_have_value("Hold the bridge.")
 
 
-def test_after_a_session_has_run_out_one_logs_in_and_goes_on(page, table, watch):
+def test_after_an_expired_session_work_continues_with_a_login(page, table, watch):
     table.lay_out("Wraith")
     sign_up(page, "lampwright")
     page.goto("/legions/")
@@ -60,7 +60,7 @@ def test_after_a_session_has_run_out_one_logs_in_and_goes_on(page, table, watch)
     expect(page.locator("#notes")).to_have_value(re.compile("bridge"))
 
 
-def test_who_logs_in_in_another_tab_goes_on_in_the_first(page, table, watch):
+def test_after_a_login_in_another_tab_the_first_tab_continues(page, table, watch):
     table.lay_out("Wraith")
     other = page.context.new_page()
     other.goto("/")

@@ -10,7 +10,7 @@ from tests.browser.builder_driver import ADDRESS, BuilderDriver
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_list_is_built_and_cleared_by_keyboard_alone(page, table):
+def test_a_list_is_built_and_cleared_only_by_keyboard(page, table):
     page.keyboard.press("/")
     expect(table.search).to_be_focused()
     page.keyboard.type("maurghoros")
@@ -50,7 +50,7 @@ def test_enter_adds_what_fits_and_what_does_not_only_when_it_is_pressed_again(pa
     expect(table.status).to_contain_text("Scales of Bahamut added to Maurghoros.")
 
 
-def test_a_misspelt_name_is_put_right_and_its_card_added_by_keys_alone(page, table):
+def test_a_misspelled_name_is_corrected_and_its_card_added_only_by_keyboard(page, table):
     table.search.fill("wrath")
     table.search.press("Enter")
     expect(table.status).to_contain_text("No cards match “wrath”. Did you mean Wraith?")
@@ -126,7 +126,7 @@ def test_enter_in_an_empty_search_takes_no_commanders_place(page):
     expect(commander).to_have_text(before)
 
 
-def test_who_asks_what_would_make_a_card_fit_goes_on_from_the_answer(page, table):
+def test_after_asking_what_would_make_a_card_fit_the_focus_is_on_the_answer(page, table):
     table.lay_out("Maurghoros")
     row = table.found("Scales of Bahamut")
     row.get_by_role("link", name="What would make it fit?").press("Enter")
@@ -170,7 +170,7 @@ def test_an_upgrade_is_taken_off_by_key_and_the_place_says_so(page, table):
     expect(table.status).to_contain_text("Fireball taken from Maurghoros.")
 
 
-def test_the_keys_are_told_on_a_question_mark_and_not_while_one_types(page, table):
+def test_a_question_mark_lists_the_keys_except_while_typing(page, table):
     table.search.fill("")
     table.search.press_sequentially("a?/")
     expect(table.search).to_have_value("a?/")
@@ -180,7 +180,7 @@ def test_the_keys_are_told_on_a_question_mark_and_not_while_one_types(page, tabl
     expect(page.locator("#keys .keys__list")).to_be_visible()
 
 
-def test_the_keys_that_are_told_are_seen_whole(page, table):
+def test_the_list_of_keys_is_fully_visible(page, table):
     table.lay_out("Wraith")  # the menu of a saved list is longer than the window
     page.get_by_role("heading", level=1).focus()
     page.keyboard.press("?")
@@ -191,7 +191,7 @@ def test_the_keys_that_are_told_are_seen_whole(page, table):
         assert menu["y"] < box["y"] < box["y"] + box["height"] < menu["y"] + menu["height"]
 
 
-def test_how_closely_the_table_is_laid_out_is_remembered(page, table):
+def test_the_density_of_the_table_is_remembered(page, table):
     table.lay_out("Wraith")
     face = page.locator(".pick__face").first
     expect(face).to_be_visible()
@@ -204,7 +204,7 @@ def test_how_closely_the_table_is_laid_out_is_remembered(page, table):
     expect(face).not_to_be_visible()
 
 
-def test_a_card_and_a_rule_are_read_beside_the_table(page, table):
+def test_cards_and_rules_open_next_to_the_table(page, table):
     table.lay_out("Wraith")
     address = page.url
     page.locator(".pick__face").first.click()
@@ -219,7 +219,7 @@ def test_a_card_and_a_rule_are_read_beside_the_table(page, table):
     expect(table.creature("Wraith")).to_be_visible()
 
 
-def test_the_odds_beside_the_table_follow_what_is_chosen_there(page, table):
+def test_the_odds_next_to_the_table_follow_the_choices_there(page, table):
     table.lay_out("Wraith")
     page.get_by_role("link", name="Odds of Touch").click()
     beside = page.locator("#beside")
@@ -234,7 +234,7 @@ def test_the_odds_beside_the_table_follow_what_is_chosen_there(page, table):
     expect(page).to_have_url(re.compile("/legions/"))
 
 
-def test_the_name_is_edited_where_it_stands(page, table):
+def test_the_name_is_edited_in_place(page, table):
     table.lay_out("Wraith")
     page.get_by_role("heading", level=1).click()
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
@@ -271,7 +271,7 @@ def test_on_a_phone_undo_and_redo_leave_the_drawer_closed(phone):
         expect(drawer).not_to_have_attribute("open", "")
 
 
-def test_on_a_phone_the_drawer_opens_from_wherever_one_has_scrolled_to(phone):
+def test_on_a_phone_the_drawer_opens_at_any_scroll_position(phone):
     BuilderDriver(phone).open(f"{ADDRESS}?card=maurghoros")
     add, drawer = phone.locator("#strip-add"), phone.locator("#candidate-list")
     phone.locator("#add-creature").scroll_into_view_if_needed()
@@ -288,7 +288,7 @@ def test_the_header_is_one_row_of_at_most_56_pixels(page, table):
     assert page.locator(".pick__face").first.bounding_box()["y"] < 160
 
 
-def test_the_candidate_list_reaches_the_strip_and_lies_over_nothing_wherever_the_page_is_scrolled_to(page, table):
+def test_the_candidate_list_reaches_the_strip_and_covers_nothing_at_any_scroll_position(page, table):
     table.lay_out("Maurghoros")
     there = "([x, y]) => document.elementFromPoint(x, y).closest('#candidate-list, #strip, footer, #bar')?.id"
     for top in (0, 30, 57, 200, 9999):
@@ -302,7 +302,7 @@ def test_the_candidate_list_reaches_the_strip_and_lies_over_nothing_wherever_the
     assert page.evaluate(there, [x, footer["y"] + 20]) == ""
 
 
-def test_what_was_written_into_a_fold_that_is_closed_stays_through_a_change(page, table):
+def test_text_in_a_closed_fold_survives_a_change(page, table):
     table.lay_out("Wraith")
     fold = page.locator("#owned-cards > summary")
     fold.click()

@@ -97,7 +97,7 @@ def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> N
 
 
 @pytest.mark.sampled
-def test_a_fact_without_a_source_is_told_on_saving(curator: Client) -> None:
+def test_a_fact_without_a_source_is_reported_on_saving(curator: Client) -> None:
     assert "No source is named for these facts: name" in text_of(
         send(curator, address("add") + NEW_CREATURE, name="Grumm")
     )
@@ -113,7 +113,7 @@ def test_a_second_card_of_one_name_gets_the_slug_of_its_set_appended(curator: Cl
 
 
 @pytest.mark.sampled
-def test_the_next_card_takes_set_and_source_of_the_last_only_when_it_is_told_to(curator: Client) -> None:
+def test_the_next_card_takes_set_and_source_of_the_last_only_on_request(curator: Client) -> None:
     factories.publish(factories.card_set(slug="wave-two"))
     url = address("add") + NEW_CREATURE
     said = {"set": "wave-two", "whole__source": "Card", "whole__checked": "on", "why": "New"}
@@ -139,14 +139,14 @@ def test_with_the_whole_card_at_hand_empty_lists_are_printed_as_none(curator: Cl
 
 
 @pytest.mark.sampled
-def test_what_a_new_document_is_has_to_be_said_first(curator: Client) -> None:
+def test_the_kind_of_a_new_document_is_chosen_first(curator: Client) -> None:
     page = curator.get(address("add"))
     assert 'value="attack-wing/creature"' in page.content.decode()
     assert curator.get(address("add") + "?of=nothing/here").status_code == 200
     assert 'value="attack-wing/set"' in curator.get(address("add", model="cardset")).content.decode()
 
 
-def test_faults_stand_beside_their_fields_and_nothing_typed_is_lost(curator: Client) -> None:
+def test_faults_are_shown_at_their_fields_and_no_input_is_lost(curator: Client) -> None:
     answer = send(curator, address("add") + NEW_CREATURE, name="Grumm", cost="many", text="Kept as typed")
     html = answer.content.decode()
     assert 'id="id_cost_error"' in html
@@ -157,7 +157,7 @@ def test_faults_stand_beside_their_fields_and_nothing_typed_is_lost(curator: Cli
 
 
 @pytest.mark.sampled
-def test_a_set_that_is_nowhere_is_told_beside_the_set_when_publishing(curator: Client) -> None:
+def test_a_missing_set_is_reported_at_its_field_when_publishing(curator: Client) -> None:
     answer = send(curator, address("add") + NEW_CREATURE, "_publish", name="Grumm", set="lost", why="New")
     assert 'id="id_set_error"' in answer.content.decode()
     assert publishing.catalog_is_empty()
@@ -271,7 +271,7 @@ def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: Client) -> None:
+def test_a_card_is_drawn_from_the_form_and_nothing_is_saved(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     page = curator.get(url).content.decode()
     assert "A card whose name is not known" in page
@@ -286,7 +286,7 @@ def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: C
 
 
 @pytest.mark.sampled
-def test_a_card_of_which_nothing_can_be_read_is_drawn_with_nothing_known(curator: Client) -> None:
+def test_an_unreadable_card_is_drawn_with_nothing_known(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     nonsense = dict.fromkeys(opened(curator, url), "\x00" * 9 + "<svg onload=x>")
     answer = curator.post(url, {**nonsense, "_draw": "1"})
@@ -336,7 +336,7 @@ def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, butto
 
 
 @pytest.mark.sampled
-def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator: Client) -> None:
+def test_a_save_during_rendering_is_never_overwritten_unseen(curator: Client) -> None:
     """Another user saves before each of the database queries of the page in turn."""
     record = factories.save_draft(factories.creature(slug="one", cost=0), by=None, why="Start").record
     url, saved = address("change", Card.objects.get()), 0
@@ -360,7 +360,7 @@ def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator
 
 
 @pytest.mark.sampled
-def test_a_publication_while_the_form_was_open_is_told_too(curator: Client) -> None:
+def test_a_publication_while_the_form_was_open_is_reported_too(curator: Client) -> None:
     document = factories.creature(slug="one", cost=20)
     factories.publish(document)
     url = address("change", Card.objects.get())
@@ -372,7 +372,7 @@ def test_a_publication_while_the_form_was_open_is_told_too(curator: Client) -> N
 
 
 @pytest.mark.sampled
-def test_two_new_cards_of_one_slug_are_told_apart(curator: Client) -> None:
+def test_two_new_cards_with_one_slug_are_distinguished(curator: Client) -> None:
     url = address("add") + NEW_CREATURE
     mine = opened(curator, url)
     factories.save_draft(factories.creature(slug="grumm"), by=None, why="theirs")
@@ -431,7 +431,7 @@ def test_discarding_a_draft_never_published_leaves_its_history(curator: Client) 
 
 
 @pytest.mark.sampled
-def test_a_card_is_retired_with_a_reason_and_brought_back(curator: Client) -> None:
+def test_a_card_is_retired_with_a_reason_and_restored(curator: Client) -> None:
     factories.publish(factories.creature(slug="one"))
     card = Card.objects.get()
     send(curator, address("retire", card), reason="Misprint")
@@ -466,7 +466,7 @@ def test_a_card_gets_another_slug_and_the_former_leads_to_it(curator: Client) ->
 
 
 @pytest.mark.sampled
-def test_a_slug_that_is_taken_is_told_beside_the_slug(curator: Client) -> None:
+def test_a_used_slug_is_reported_at_its_field(curator: Client) -> None:
     factories.publish(factories.creature(slug="one"), factories.creature(slug="two"))
     answer = send(curator, address("move", Card.objects.get(slug="one")), slug="two", why="x")
     assert 'id="id_slug_error"' in answer.content.decode()

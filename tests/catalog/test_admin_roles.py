@@ -363,7 +363,7 @@ def test_the_table_knows_every_page_of_ours() -> None:
 
 
 @pytest.mark.usefixtures("site")
-def test_drafts_are_shown_to_curators_alone(client: Client, people: dict[str, Any]) -> None:
+def test_drafts_are_shown_only_to_curators(client: Client, people: dict[str, Any]) -> None:
     draft = factories.save_draft(factories.creature(slug="hidden"), by=None, why="work")
     urls = [
         reverse("admin:catalog_card_change", args=[draft.record_id]),
@@ -456,7 +456,7 @@ def test_a_role_opens_the_admin_and_its_loss_closes_it() -> None:
     assert (user.is_staff, user.has_perm("catalog.change_card")) == (False, False)
 
 
-def test_there_is_no_other_role() -> None:
+def test_an_unknown_role_cannot_be_granted() -> None:
     with pytest.raises(KeyError):
         permissions.grant(factories.UserFactory(), "king")
 
@@ -539,7 +539,7 @@ def test_a_curator_looks_at_a_game_in_its_history(client: Client, people: dict[s
 
 
 @pytest.mark.usefixtures("site")
-def test_a_release_tells_what_it_brought(client: Client, people: dict[str, Any]) -> None:
+def test_a_release_shows_its_changes(client: Client, people: dict[str, Any]) -> None:
     client.force_login(people["curator"])
     html = client.get(reverse("admin:catalog_release_change", args=[1])).content.decode()
     card = Record.objects.get(document_type="card")

@@ -79,7 +79,7 @@ def test_parts_of_an_adventure_mean_each_other_by_words_that_are_there(
     assert (pointer, code) in [(one.pointer, one.code) for one in documents.faults_in(changed(path, value))]
 
 
-def test_who_has_named_no_sides_yet_is_told_to_name_them_first() -> None:
+def test_without_sides_the_form_asks_to_name_them_first() -> None:
     words = [one.message for one in documents.faults_in(changed("/sides", [])) if one.code == "unknown-side"]
     assert words
     assert all("has no sides yet" in one for one in words)

@@ -67,7 +67,7 @@ def test_nothing_changes_or_takes_away_a_row(change: Any) -> None:
     assert list(AuditEntry.objects.values_list("what", "of")) == [("test", "this")]
 
 
-def test_what_is_noted_is_one_line_and_short() -> None:
+def test_log_entries_are_one_short_line() -> None:
     audit.log_action("test", by=None, of="a\n2026-01-01 admin granted\r\x1b[2K\u2028b" + "c" * 500)
     of = AuditEntry.objects.get().of
     assert of.isprintable() and len(of) == 250
@@ -116,7 +116,7 @@ def test_an_entry_tells_what_differs_and_nothing_else(card: Record) -> None:
     )
 
 
-def test_what_is_refused_or_rolled_back_is_not_told_as_done(card: Record) -> None:
+def test_refused_or_rolled_back_changes_are_not_logged_as_done(card: Record) -> None:
     before = AuditEntry.objects.count()
     with pytest.raises(publishing.Conflict):
         factories.save_draft({**card.revisions.get().document, "text": "x"}, by=None, why="w", expected="other")
@@ -135,7 +135,7 @@ def test_roles_and_rights_are_noted_before_and_after_without_names(client: Clien
     assert "ann" not in entries and "example.org" not in entries
 
 
-def test_a_password_that_an_admin_sets_is_noted_and_not_kept(client: Client, root: Any) -> None:
+def test_a_password_set_by_an_admin_is_logged_without_its_text(client: Client, root: Any) -> None:
     ann = factories.UserFactory(username="ann")
     secret = "another long secret"
     values = {"password1": secret, "password2": secret, "usable_password": "true"}
@@ -190,7 +190,7 @@ def test_log_ins_of_people_with_a_role_are_noted_and_refused_tries_too(client: C
     ]
 
 
-def test_who_is_refused_in_the_admin_is_noted_once_a_minute(client: Client) -> None:
+def test_refusals_in_the_admin_are_logged_once_a_minute(client: Client) -> None:
     from django.core.cache import cache
 
     cache.clear()
@@ -207,7 +207,7 @@ def test_who_is_refused_in_the_admin_is_noted_once_a_minute(client: Client) -> N
 # -- reading, and deleting accounts --------------------------------------------------------------------------------
 
 
-def test_an_account_that_goes_leaves_its_number_alone(client: Client, root: Any) -> None:
+def test_a_deleted_account_leaves_only_its_number(client: Client, root: Any) -> None:
     ann = factories.UserFactory(username="annabel")
     number = ann.pk
     audit.log_action("test", by=ann)

@@ -43,7 +43,7 @@ def test_a_script_gets_bytes_and_arguments_and_its_output_comes_back(script: Scr
     assert child_processes.run(echo, "a", stdin=data, bounds=BOUNDS) == b"a" + data
 
 
-def test_it_gets_nothing_of_the_environment(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_process_gets_no_environment(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "secret")
     output = child_processes.run(script("print(dict(os.environ))"), stdin=b"", bounds=BOUNDS)
     assert b"SECRET_KEY" not in output
@@ -59,7 +59,7 @@ def test_it_gets_nothing_of_the_environment(script: Script, monkeypatch: pytest.
         "os.kill(os.getpid(), 19)",
     ],
 )
-def test_one_that_takes_too_long_is_killed_whatever_it_does(script: Script, code: str) -> None:
+def test_a_child_process_that_takes_too_long_is_killed(script: Script, code: str) -> None:
     with pytest.raises(ProcessFailed) as failed:
         child_processes.run(script(code), stdin=b"x" * MB, bounds=replace(BOUNDS, seconds=0.3, at_once=1))
     assert failed.value.overdue
@@ -67,7 +67,7 @@ def test_one_that_takes_too_long_is_killed_whatever_it_does(script: Script, code
         """Succeeds because the place was released."""
 
 
-def test_one_that_wants_too_much_memory_ends_alone(script: Script) -> None:
+def test_a_child_process_without_memory_ends_alone(script: Script) -> None:
     with pytest.raises(ProcessFailed, match="MemoryError") as failed:
         child_processes.run(script("b'x' * 2**30"), stdin=b"", bounds=BOUNDS)
     assert not failed.value.overdue
@@ -97,7 +97,7 @@ def test_other_sorts_have_places_of_their_own() -> None:
         """Both places are held."""
 
 
-def test_who_is_patient_waits_for_a_place_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_place_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     now, looks = [0.0], []
     monkeypatch.setattr(child_processes.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(
@@ -109,7 +109,7 @@ def test_who_is_patient_waits_for_a_place_and_not_for_ever(monkeypatch: pytest.M
     assert len(looks) == pytest.approx(1 / child_processes.POLL_SECONDS, abs=1)
 
 
-def test_where_no_file_can_be_written_there_is_no_place(tmp_path: Path, settings: Settings) -> None:
+def test_without_a_writable_file_there_is_no_place(tmp_path: Path, settings: Settings) -> None:
     settings.VAR_DIR = tmp_path / "file"
     settings.VAR_DIR.write_text("")
     with pytest.raises(NoCapacity), child_processes.reserve_place(BOUNDS):

@@ -86,7 +86,7 @@ def test_a_confirmation_says_what_the_fact_was_held_against(cora) -> None:
     assert (by_card.source, by_card.page) == ("", None)
 
 
-def test_a_fact_without_a_source_is_held_against_the_printed_card_alone(cora) -> None:
+def test_a_fact_without_a_source_is_compared_only_with_the_printed_card(cora) -> None:
     change(sources={"/cost": {"source": "A", "checked": False}})
     with pytest.raises(ConfirmationNotAllowed, match="No source"):
         confirm(cora, "attack", printed=False)
@@ -95,7 +95,7 @@ def test_a_fact_without_a_source_is_held_against_the_printed_card_alone(cora) ->
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("source_fields", [{"doubt": "Blurred"}, {"basis": "inferred"}, {"basis": "absent"}])
-def test_what_its_source_does_not_say_for_sure_is_held_against_the_printed_card_alone(cora, source_fields) -> None:
+def test_facts_with_an_unsure_source_are_compared_only_with_the_printed_card(cora, source_fields) -> None:
     change(sources={"": {"source": "A list", "checked": False, **source_fields}})
     with pytest.raises(ConfirmationNotAllowed, match="printed card"):
         confirm(cora, printed=False)
@@ -113,7 +113,7 @@ def test_the_page_of_a_card_names_who_has_seen_a_fact_on_the_printed_card() -> N
     assert "transcribed" in words
 
 
-def test_what_is_not_known_is_confirmed_by_nobody(cora) -> None:
+def test_unknown_facts_cannot_be_confirmed(cora) -> None:
     with pytest.raises(publishing.Conflict):
         confirm(cora, "level")
 
@@ -129,7 +129,7 @@ def test_a_card_is_confirmed_when_each_of_its_facts_is_known_and_confirmed(cora)
     assert confirmations.is_confirmed(confirmations.fact_statuses(document()))
 
 
-def test_what_muster_itself_gives_a_card_needs_no_confirmation() -> None:
+def test_identity_set_and_text_need_no_confirmation() -> None:
     assert not {"slug", "kind", "game", "set", "text", "sources"} & set(confirmations.confirmable_facts(document()))
 
 
@@ -144,7 +144,7 @@ def test_confirmations_stay_with_a_card_that_gets_another_slug(cora) -> None:
         confirmations.confirm(record=record(), fact="cost", seen=value_digest(38), by=cora, printed=True)
 
 
-def test_what_was_changed_meanwhile_is_not_confirmed(cora) -> None:
+def test_a_fact_changed_meanwhile_is_not_confirmed(cora) -> None:
     for fact, seen in (
         ("cost", value_digest(39)),
         ("cost", ""),
@@ -161,7 +161,7 @@ def test_what_was_changed_meanwhile_is_not_confirmed(cora) -> None:
 
 
 @pytest.mark.sampled
-def test_who_wrote_a_fact_does_not_confirm_it_and_whoever_approved_or_published_it_may(cora) -> None:
+def test_the_author_of_a_fact_cannot_confirm_it_but_its_reviewer_or_publisher_can(cora) -> None:
     anna, paul = curator("anna"), curator("paul")
     permissions.grant(paul, permissions.PUBLISHER)
     publishing.save_and_submit({**document(), "cost": 40}, by=cora, why="r", sources_hold=["/cost"])
@@ -185,7 +185,7 @@ def test_of_two_who_wrote_on_one_draft_each_confirms_what_the_other_wrote(cora) 
 
 
 @pytest.mark.sampled
-def test_who_wrote_a_draft_that_was_thrown_away_wrote_only_what_it_said(cora) -> None:
+def test_values_of_a_discarded_draft_have_no_author(cora) -> None:
     anna = curator("anna")
     factories.save_draft({**document(), "cost": 99}, by=cora, why="r")
     publishing.discard_draft(record(), by=cora, why="r")
@@ -196,7 +196,7 @@ def test_who_wrote_a_draft_that_was_thrown_away_wrote_only_what_it_said(cora) ->
 
 
 @pytest.mark.sampled
-def test_who_offered_a_fact_does_not_confirm_it_nor_does_whoever_took_it_into_the_draft(cora) -> None:
+def test_neither_the_contributor_nor_the_accepting_curator_can_confirm_a_fact(cora) -> None:
     anna = curator("anna")
     made = contributions.submit(by=anna, game="attack-wing", slug="beast", facts={"level": 8}, origin=Origin())
     contributions.decide(number=made.pk, seen=made.version, by=cora, accept=["level"])
@@ -227,7 +227,7 @@ def test_confirming_twice_is_confirming_once_also_at_the_same_time(shared) -> No
 
 
 @pytest.mark.sampled
-def test_a_confirmation_is_taken_back_by_who_made_it_alone(cora) -> None:
+def test_a_confirmation_is_withdrawn_only_by_its_author(cora) -> None:
     confirm(cora)
     about = {"record": record(), "fact": "cost", "seen": value_digest(38)}
     assert not confirmations.withdraw(**about, by=curator("anna"))
@@ -291,7 +291,7 @@ def test_another_press_takes_it_back(cora) -> None:
 
 
 @pytest.mark.sampled
-def test_what_was_chosen_is_chosen_the_next_time(cora) -> None:
+def test_the_last_choice_is_preselected(cora) -> None:
     client = client_of(cora)
     press(client, against="source", named="on")
     page = Page(client.get(desk("giant")))
@@ -379,7 +379,7 @@ def test_no_address_of_the_overview_breaks_it(cora, asked) -> None:
 
 
 @pytest.mark.sampled
-def test_the_desk_asks_the_database_as_often_beside_many_cards_as_beside_few(cora) -> None:
+def test_the_number_of_queries_does_not_grow_with_the_cards(cora) -> None:
     client = client_of(cora)
     confirm(cora, "name")  # includes the query for her badge
     counts = []
@@ -423,7 +423,7 @@ def test_the_api_tells_each_fact_with_its_sources_and_who_confirmed_it_if_they_w
 
 
 @pytest.mark.sampled
-def test_the_api_answers_anew_as_soon_as_something_is_confirmed_and_nothing_else_of_a_card_changes(cora) -> None:
+def test_the_facts_in_the_api_change_at_once_and_the_card_does_not(cora) -> None:
     client = Client()
     card, facts = (client.get(f"/api/v1/cards/attack-wing/beast/{rest}") for rest in ("", "facts/"))
     known = facts["ETag"]
@@ -441,7 +441,7 @@ def test_a_former_slug_leads_to_the_facts_and_an_unknown_one_to_a_problem() -> N
     assert (missing.status_code, missing["Content-Type"]) == (404, "application/problem+json")
 
 
-def test_who_closes_the_account_is_named_no_more(cora) -> None:
+def test_a_deleted_account_is_no_longer_named(cora) -> None:
     confirm(cora, named=True)
     cora.is_active = False
     cora.save()

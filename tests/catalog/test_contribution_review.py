@@ -49,7 +49,7 @@ def photograph(contribution: Contribution) -> None:
 
 
 @pytest.mark.sampled
-def test_each_fact_is_decided_by_itself_and_what_is_accepted_stands_in_the_draft_with_its_source(ann, cora) -> None:
+def test_each_fact_is_decided_separately_and_accepted_ones_enter_the_draft_with_their_source(ann, cora) -> None:
     made = contributions.submit(
         by=ann,
         game="attack-wing",
@@ -98,7 +98,7 @@ def test_an_offer_that_was_decided_about_in_part_is_not_made_again_once_it_is_ta
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_decision_and_a_withdrawal_at_once_one_is_told_or_counted(shared) -> None:
+def test_of_a_concurrent_decision_and_withdrawal_one_wins(shared) -> None:
     by, curator = factories.UserFactory(), factories.UserFactory()
     for level in range(1, 6):
         made = contributions.submit(by=by, game="attack-wing", slug="beast", facts={"level": level}, origin=Origin())
@@ -121,7 +121,7 @@ def test_of_a_decision_and_a_withdrawal_at_once_one_is_told_or_counted(shared) -
         ({"decline": ["cost"], "why": "x" * 501}, "500 characters"),
     ],
 )
-def test_a_decision_that_says_nothing_is_refused_and_nothing_is_written(ann, cora, how, message) -> None:
+def test_an_empty_decision_is_refused_and_nothing_is_written(ann, cora, how, message) -> None:
     made = offer(ann, cost=38)
     with pytest.raises(ContributionRefused, match=message):
         decide(made, cora, **how)
@@ -136,7 +136,7 @@ def test_nobody_decides_about_their_own_offer(cora) -> None:
 
 
 @pytest.mark.sampled
-def test_of_two_curators_at_one_offer_the_second_is_told(ann, cora) -> None:
+def test_the_second_of_two_curators_at_one_offer_is_refused(ann, cora) -> None:
     seen = offer(ann, cost=38)
     decide(seen, cora, accept=["cost"])
     with pytest.raises(ContributionChanged):
@@ -149,7 +149,7 @@ def test_of_two_curators_at_one_offer_the_second_is_told(ann, cora) -> None:
 
 
 @pytest.mark.sampled
-def test_what_another_curator_wrote_into_the_draft_stays(ann, cora) -> None:
+def test_changes_of_another_curator_in_the_draft_are_kept(ann, cora) -> None:
     factories.save_draft({**Revision.objects.newest().get(slug="beast").document, "level": 7}, by=cora, why="Mine")
     decide(offer(ann, cost=38), cora, accept=["cost"])
     assert (draft()["level"], draft()["cost"]) == (7, 38)
@@ -179,7 +179,7 @@ def test_an_offer_that_mends_says_what_is_known_otherwise_and_one_that_does_not_
 # -- questions to contributors -------------------------------------------------------------------------------------
 
 
-def test_what_a_curator_asks_is_answered_by_who_offered_and_by_nobody_else(ann, cora) -> None:
+def test_only_the_contributor_answers_the_question_of_a_curator(ann, cora) -> None:
     one = contributions.ask_contributor(number=offer(ann, cost=38).pk, seen=1, by=cora, question=" Which printing? ")
     assert (one.state, one.messages[0]["said"]) == ("asked", "Which printing?")
     with pytest.raises(ContributionChanged):
@@ -225,7 +225,7 @@ def test_a_draft_that_held_nothing_else_goes_with_what_is_undone(ann, cora) -> N
 
 
 @pytest.mark.sampled
-def test_whose_work_was_undone_offers_nothing_for_a_while(ann, cora) -> None:
+def test_after_an_undo_the_contributor_cannot_offer_for_a_while(ann, cora) -> None:
     offer(ann, cost=666)
     with pytest.raises(ContributionRefused, match="Give a reason"):
         contributions.undo_all(of=ann, by=cora, why="")
@@ -239,7 +239,7 @@ def test_whose_work_was_undone_offers_nothing_for_a_while(ann, cora) -> None:
 # -- trust ---------------------------------------------------------------------------------------------------------
 
 
-def test_whose_facts_were_accepted_may_offer_more(ann) -> None:
+def test_accepted_facts_raise_the_quota(ann) -> None:
     made = offer(ann, cost=3)
     assert contributions.quota_of(ann) == quotas.QUOTAS[0]
     Contribution.objects.filter(pk=made.pk).update(accepted=10)
@@ -279,7 +279,7 @@ def page_of(name: str, pk: int) -> str:
 
 
 @pytest.mark.sampled
-def test_a_curator_decides_on_one_page_and_is_told_what_was_decided_meanwhile(ann, cora) -> None:
+def test_a_curator_decides_on_one_page_and_sees_decisions_made_meanwhile(ann, cora) -> None:
     made = contributions.submit(
         by=ann,
         game="attack-wing",
@@ -332,7 +332,7 @@ def test_no_post_to_the_desk_breaks_it_or_writes_anything(ann, cora, sent) -> No
 
 
 @pytest.mark.sampled
-def test_the_photo_is_for_curators_alone_and_kept_by_no_cache(ann, cora) -> None:
+def test_the_photo_is_only_for_curators_and_never_cached(ann, cora) -> None:
     made = offer(ann, cost=38)
     assert client_of(cora).get(page_of("photo", made.pk)).status_code == 404
     photograph(made)

@@ -41,7 +41,7 @@ def offer(by: Any, card: str = "beast", note: str = "", fact_values: Any = None,
 
 
 @pytest.mark.sampled
-def test_an_offer_is_kept_with_who_when_what_and_where_from(ann: Any) -> None:
+def test_an_offer_is_stored_with_author_time_facts_and_source(ann: Any) -> None:
     made = offer(ann, cost=38, note="  A second printing. ")
     assert (made.by, made.record.slug, made.facts, made.note) == (ann, "beast", {"cost": 38}, "A second printing.")
     assert (made.state, made.release) == ("offered", 1)
@@ -98,7 +98,7 @@ def test_only_what_the_catalog_does_not_know_is_taken(ann: Any) -> None:
 
 
 @pytest.mark.parametrize("facts", [{"cost": -1}, {"slug": "x"}, {"set": "x"}, {"wings": 2}, {"cost": None}])
-def test_what_is_no_fact_of_the_card_is_refused_with_its_place(ann: Any, facts: dict[str, Any]) -> None:
+def test_an_invalid_fact_is_refused_with_its_place(ann: Any, facts: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput) as refused:
         offer(ann, fact_values=facts)
     assert refused.value.faults[0].pointer == f"/facts/{next(iter(facts))}"
@@ -169,7 +169,7 @@ def test_curators_look_and_nobody_else(ann: Any, curator: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_the_cards_own_page_shows_what_stands_offered(ann: Any, curator: Client) -> None:
+def test_the_page_of_the_card_shows_pending_offers(ann: Any, curator: Client) -> None:
     address = reverse("admin:catalog_card_change", args=[Record.objects.get(slug="beast").pk])
     assert "Offered by players" not in curator.get(address).content.decode()
     made = offer(ann, cost=38, note="Foil")

@@ -25,7 +25,7 @@ def accept(contribution: Contribution, by: Any, *facts: str) -> None:
 
 
 @pytest.mark.sampled
-def test_whoever_has_enough_accepted_becomes_one_once_and_the_log_tells_it(ann: Any, cora: Any) -> None:
+def test_enough_accepted_facts_make_a_contributor_once_and_the_log_has_it(ann: Any, cora: Any) -> None:
     first = offer(ann, "first")
     Contribution.objects.filter(pk=first.pk).update(accepted=TRUSTED.accepted - 2, state="accepted")
     one, other = offer(ann, "one"), offer(ann, "other")

@@ -57,7 +57,7 @@ WHO: dict[str, tuple[tuple[str, ...], tuple[str, ...], bool, bool]] = {
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("account", WHO)
-def test_who_keeps_and_who_sees_a_game(account: str) -> None:
+def test_roles_and_games_decide_who_curates_and_who_sees_a_game(account: str) -> None:
     given, named, keeps, sees = WHO[account]
     user = person(*given, keeps=named)
     assert (permissions.may_curate(user, THIS), permissions.may_see(user, THIS)) == (keeps, sees)
@@ -151,7 +151,7 @@ def answer_of(client: Client, url: str) -> str:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("place", PLACES)
-def test_what_is_of_a_game_is_open_to_its_curators_and_to_no_other_curator(client: Client, place: str) -> None:
+def test_documents_of_a_game_are_open_only_to_its_curators(client: Client, place: str) -> None:
     url = PLACES[place](factories.UserFactory())
     results = {}
     for named in (THIS, OTHER):
@@ -234,7 +234,7 @@ def test_an_upcoming_release_shows_a_curator_the_drafts_of_their_games_and_count
 
 
 @pytest.mark.sampled
-def test_a_table_is_brought_in_and_taken_out_for_ones_own_games(client: Client) -> None:
+def test_tables_are_imported_and_exported_only_for_curated_games(client: Client) -> None:
     client.force_login(person(permissions.CURATOR, keeps=(OTHER,)))
     for page in ("bring", "take"):
         html = client.get(reverse(f"admin:catalog_tableimport_{page}")).content.decode()
@@ -284,7 +284,7 @@ def test_an_admin_names_the_games_on_the_page_of_a_person_and_it_says_them_in_wo
     assert not ann.curated_games.exists()
 
 
-def test_who_may_only_look_at_a_person_is_told_their_games(client: Client) -> None:
+def test_a_read_only_admin_sees_the_games_of_a_person(client: Client) -> None:
     root = factories.UserFactory(is_superuser=True, is_staff=True)
     client.force_login(person(permissions.ADMIN))
     html = client.get(reverse("admin:auth_user_change", args=[root.pk])).content.decode()

@@ -65,7 +65,7 @@ OURS = [
 
 
 @pytest.mark.parametrize(("error", "meant"), MEANT)
-def test_an_error_is_told_by_its_code(error: Exception, meant: Failure) -> None:
+def test_an_error_is_recognized_by_its_code(error: Exception, meant: Failure) -> None:
     assert errors.classify(error) == meant
 
 
@@ -78,7 +78,7 @@ def test_a_fault_of_ours_is_none_of_the_database(error: Exception | None, rf: Re
 
 @pytest.mark.parametrize(("error", "meant"), MEANT)
 @pytest.mark.parametrize("path", ["/", "/api/v1/cards/"])
-def test_nobody_is_told_to_ask_again_where_that_changes_nothing(
+def test_no_retry_is_suggested_if_it_cannot_help(
     error: Exception, meant: Failure, path: str, rf: RequestFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
     request = rf.get(path)
@@ -99,14 +99,14 @@ def test_nobody_is_told_to_ask_again_where_that_changes_nothing(
 
 
 @pytest.mark.parametrize(("code", "named"), [("SQLITE_FULL", "is full"), ("25006", "is read-only")])
-def test_a_program_is_told_what_keeps_it_from_writing(code: str, named: str, rf: RequestFactory) -> None:
+def test_a_program_is_told_why_it_cannot_write(code: str, named: str, rf: RequestFactory) -> None:
     body = problems.database_response(failed(code)).content.decode()
     assert named in body
     assert "Nothing was written" in body
     assert "lacks" not in body
 
 
-def test_what_fails_outside_of_views_is_answered_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_outside_of_views_are_answered_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """For example a middleware that reads a session: Django turns its exception into a 500."""
 
     def away(self: Any, request: Any, *args: Any) -> None:
@@ -121,7 +121,7 @@ def test_what_fails_outside_of_views_is_answered_too(client: Client, monkeypatch
 
 @pytest.mark.django_db
 @pytest.mark.db_facing
-def test_a_missing_column_is_told_as_what_wants_mending_on_both_databases(client: Client) -> None:
+def test_a_missing_column_is_recognized_as_a_schema_error_on_both_databases(client: Client) -> None:
     factories.publish_frame(factories.creature(slug="beast"))
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE catalog_release RENAME COLUMN published_at TO away")
@@ -134,7 +134,7 @@ def test_a_missing_column_is_told_as_what_wants_mending_on_both_databases(client
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of SQLite")
 @pytest.mark.parametrize(("pragma", "meant"), [("query_only = ON", Failure.READ_ONLY), ("max_page_count = 1", None)])
-def test_what_sqlite_says_itself_is_understood(shared: BaseDatabaseWrapper, pragma: str, meant: Any) -> None:
+def test_messages_of_sqlite_itself_are_recognized(shared: BaseDatabaseWrapper, pragma: str, meant: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
         (free,) = cursor.fetchone()  # bytes that can be written without growing the file

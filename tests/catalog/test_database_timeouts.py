@@ -54,13 +54,13 @@ def test_a_request_never_waits_for_longer_than_work() -> None:
         assert one.turn < one.statement
 
 
-def test_what_the_address_of_a_database_asks_for_comes_last() -> None:
+def test_options_in_the_url_of_a_database_take_precedence() -> None:
     options = timeouts.postgresql_options(timeouts.REQUESTS, most=2, url_options="-c lock_timeout=1s")["options"]
     assert options.startswith("-c lock_timeout=3s ")
     assert options.endswith(" -c lock_timeout=1s")
 
 
-def test_sqlite_waits_for_a_writer_as_long_as_is_said() -> None:
+def test_sqlite_waits_for_a_writer_for_the_configured_time() -> None:
     assert timeouts.sqlite_options(timeouts.REQUESTS)["timeout"] == timeouts.REQUESTS.busy
 
 
@@ -159,7 +159,7 @@ def through(server: Forwarder, reply: float, wait: float) -> Iterator[Any]:
 
 @ON_POSTGRESQL
 @pytest.mark.db_facing
-def test_a_server_that_hangs_is_given_up_and_the_next_request_is_told_at_once(
+def test_a_hanging_server_is_given_up_and_the_next_request_fails_at_once(
     transactional_db: None, forwarder: Forwarder
 ) -> None:
     with through(forwarder, 0.3, wait=0.5) as there, there.cursor() as cursor:

@@ -55,7 +55,7 @@ def compared(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, s
         ({"rows": [[1], [2]]}, {"rows": [[2], [1]]}, [("rows", "1; 2", "2; 1 (in another order)")]),
     ],
 )
-def test_each_fact_and_each_part_of_one_stands_in_its_own_row(before: Any, after: Any, expected: Any) -> None:
+def test_each_fact_and_each_part_of_one_has_its_own_row(before: Any, after: Any, expected: Any) -> None:
     assert compared(before, after) == expected
     assert not re.search(r'[{}"\[\]]', "".join(word for row in compared(before, after) for word in row))
 
@@ -73,18 +73,18 @@ def test_a_sentence_more_at_the_end_is_all_that_is_marked() -> None:
     assert row.after.endswith('dodge. <ins><span class="visually-hidden">new: </span>Never twice.</ins>')
 
 
-def test_texts_with_little_in_common_stand_unmarked_beside_each_other() -> None:
+def test_dissimilar_texts_are_shown_unmarked() -> None:
     (row,) = document_rows({"text": "Never moves at all."}, {"text": "Flies wherever it likes to go"})
     assert (row.before, row.after) == ("Never moves at all.", "Flies wherever it likes to go")
 
 
-def test_what_somebody_wrote_is_no_markup() -> None:
+def test_user_text_is_escaped() -> None:
     (row,) = document_rows({"text": "one <b>two</b> three"}, {"text": "one <script>x</script> three"})
     assert "<b>" not in row.before and "<script>" not in row.after
     assert "&lt;script&gt;" in row.after
 
 
-def test_a_very_long_text_is_told_in_time() -> None:
+def test_a_very_long_text_is_compared_in_time() -> None:
     before, after = "word " * 20_000, "other " * 20_000
     (row,) = document_rows({"text": before}, {"text": after})
     assert (row.before, row.after) == (before, after)

@@ -73,7 +73,7 @@ def rule(by: Any, holds: Dispute | None, why: str = "Seen on two cards.") -> Non
 # -- disputed values -----------------------------------------------------------------------------------------------
 
 
-def test_what_is_kept_beside_changes_neither_the_released_card_nor_its_draft(ann, cora) -> None:
+def test_a_stored_dispute_changes_neither_the_released_card_nor_its_draft(ann, cora) -> None:
     one = disputed(ann, cora, cost=42)
     assert (one.state, one.waits, document()["cost"]) == ("disputed", False, 38)
     assert not Revision.objects.drafts().exists()
@@ -81,7 +81,7 @@ def test_what_is_kept_beside_changes_neither_the_released_card_nor_its_draft(ann
     assert (dispute.value, dispute.against["value"], dispute.kept_by) == (42, 38, cora)
 
 
-def test_only_what_says_otherwise_than_the_catalog_is_kept_beside_it(ann, cora) -> None:
+def test_only_contradicting_values_are_stored_as_disputes(ann, cora) -> None:
     with pytest.raises(ContributionRefused, match="no other value"):
         disputed(ann, cora, level=4)
     assert not Dispute.objects.exists()
@@ -105,7 +105,7 @@ def test_everybody_sees_both_with_their_sources(ann, cora) -> None:
 @pytest.mark.parametrize(
     "source", ["javascript:alert(1)", "http://[", "https://example.org/" + "x" * 270, "<b>bold</b>"]
 )
-def test_a_source_is_shown_as_what_it_is_whatever_it_says(ann, cora, source) -> None:
+def test_a_source_is_shown_as_text_or_link(ann, cora, source) -> None:
     disputed(ann, cora, source, cost=42)
     answer = Client().get(PAGE)
     assert answer.status_code == 200
@@ -115,7 +115,7 @@ def test_a_source_is_shown_as_what_it_is_whatever_it_says(ann, cora, source) -> 
 
 
 @pytest.mark.sampled
-def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(ann, cora) -> None:
+def test_a_curator_can_publish_the_fact_as_unknown_and_the_dispute_stays(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     factories.publish_documents([{**document(), "cost": None}], by=None, why="Nobody can know yet")
     words = Page(Client().get(PAGE)).words
@@ -124,7 +124,7 @@ def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(an
 
 
 @pytest.mark.sampled
-def test_what_the_card_has_come_to_say_is_beside_it_no_more(ann, cora) -> None:
+def test_a_dispute_ends_when_the_card_gets_its_value(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     factories.publish_documents([{**document(), "cost": 42}], by=None, why="r")
     assert contributions.disputes_of(document()) == {}
@@ -161,7 +161,7 @@ def test_the_photo_stays_until_somebody_rules(ann, cora) -> None:
 
 
 @pytest.mark.sampled
-def test_what_holds_goes_into_the_draft_with_its_source_and_the_rest_stays_on_record(ann, cora) -> None:
+def test_the_chosen_value_enters_the_draft_with_its_source_and_the_others_stay_on_record(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     disputed(curator("bob"), cora, "A list", cost=44)
     first, second = Dispute.objects.order_by("pk")
@@ -188,7 +188,7 @@ def test_the_catalog_can_have_it_right(ann, cora) -> None:
 
 
 @pytest.mark.sampled
-def test_a_ruling_needs_a_reason_somebody_who_brought_no_value_and_what_stands_there_now(ann, cora) -> None:
+def test_a_ruling_needs_a_reason_an_uninvolved_curator_and_the_current_value(ann, cora) -> None:
     own = curator("bob")
     disputed(own, cora, cost=42)
     (dispute,) = contributions.open_disputes()
@@ -215,14 +215,14 @@ def test_the_audit_log_tells_of_each_dispute_and_its_ruling(ann, cora) -> None:
     assert (ruled.what, ruled.by, ruled.after["outcome"]) == ("dispute ruled", cora.pk, "out")
 
 
-def test_undoing_the_work_of_somebody_rules_out_what_they_put_beside_the_catalog(ann, cora) -> None:
+def test_undoing_contributions_removes_their_disputes(ann, cora) -> None:
     one = disputed(ann, cora, cost=666)
     contributions.undo_all(of=ann, by=cora, why="None of this is printed.")
     one.refresh_from_db()
     assert (one.state, one.decided["cost"]["do"], Dispute.objects.get().outcome) == ("undone", "undone", "out")
 
 
-def test_an_offer_waits_for_its_other_facts_while_one_stands_beside_the_catalog(ann, cora) -> None:
+def test_an_offer_stays_pending_for_its_other_facts_while_one_is_disputed(ann, cora) -> None:
     one = contributions.submit(
         by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
     )
@@ -259,7 +259,7 @@ def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_s
 
 
 @pytest.mark.sampled
-def test_weapons_are_said_on_the_desk_as_on_the_page_of_the_card(ann, cora) -> None:
+def test_weapons_are_described_in_the_admin_as_on_the_page_of_the_card(ann, cora) -> None:
     bite = {"name": "Bite", "melee": True, "arc": "forward", "range": 1}
     breath = {"name": "Breath", "melee": False, "arc": "any", "range": 2}
     factories.publish({**document(), "weapons": [bite]})
@@ -315,13 +315,13 @@ def test_no_post_to_the_ruling_breaks_it_or_writes_anything(ann, cora, sent) -> 
 
 
 @pytest.mark.sampled
-def test_who_offered_it_sees_that_it_stands_beside_the_catalog(ann, cora) -> None:
+def test_the_contributor_sees_that_the_value_is_disputed(ann, cora) -> None:
     disputed(ann, cora, cost=42)
     words = Page(client_of(ann).get("/account/contributions/")).words
     assert "Sources disagree" in words
     assert "shown beside the catalog’s value until a curator decides" in words
 
 
-def test_programs_are_told_that_a_fact_is_disputed(ann, cora) -> None:
+def test_the_api_shows_that_a_fact_is_disputed(ann, cora) -> None:
     document = contribution_document(disputed(ann, cora, cost=42))
     assert (document["state"], document["facts"][0]["state"]) == ("disputed", "disputed")

@@ -26,7 +26,7 @@ def codes(document: Any) -> set[tuple[str, str]]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", documents.load_schemas())
-def test_every_schema_is_a_schema_and_stands_at_its_own_address(path: str) -> None:
+def test_every_schema_is_valid_and_has_the_id_of_its_path(path: str) -> None:
     schema = documents.load_schemas()[path]
     Draft202012Validator.check_schema(schema)
     assert schema["$id"] == documents.SCHEMA_ROOT + path
@@ -129,12 +129,12 @@ def test_the_contents_of_a_set_count_each_card_once(contents: Any, expected: lis
     assert codes(factories.card_set(contents=contents)) == set(expected)
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     document = factories.creature(cost="x", level="y", movement="swims", health=4.0, bogus=1)
     assert {pointer for pointer, _ in codes(document)} == {"/cost", "/level", "/movement", "/health", "/bogus"}
 
 
-def test_faults_are_told_in_the_order_of_their_places() -> None:
+def test_faults_are_reported_in_the_order_of_their_places() -> None:
     weapon = {"name": "Bite", "melee": True, "arc": "sideways", "range": 1}
     clauses = [{"alignment": ["good"]}] * 2 + [{"base": ["tiny"]}] * 10
     document = factories.creature(weapons=[weapon] * 2, armor=-1)
@@ -164,7 +164,7 @@ def test_a_fault_says_what_to_do(document: dict[str, Any], message: str) -> None
     assert ("null" in fault.message) == ("null" in message)
 
 
-def test_a_misspelled_field_is_told_the_name_it_is_nearest_to() -> None:
+def test_a_misspelled_field_gets_the_nearest_name_as_a_suggestion() -> None:
     (fault,) = documents.faults_in(factories.creature(levle=3))
     assert "Did you mean “level”?" in fault.message
 
@@ -175,7 +175,7 @@ def test_a_clause_holds_one_word_only(word: str) -> None:
     assert ("/requires/0", "too-many") in codes(document)
 
 
-def test_what_is_not_known_is_wanted_wherever_it_stands() -> None:
+def test_unknown_facts_are_wanted_at_any_depth() -> None:
     document = factories.creature(cost=None, weapons=[{"name": "Tail", "melee": None, "arc": "rear", "range": 2}])
     assert set(documents.wanted_pointers(document)) == {"/cost", "/set", "/weapons/0/melee"}
     assert documents.faults_in(document) == []
@@ -204,14 +204,14 @@ def test_facts_without_a_source_are_named_and_allowed() -> None:
         ({"checked": False, "doubt": "x" * 501}, {("/sources/~1cost/doubt", "too-long")}),
     ],
 )
-def test_what_is_in_doubt_inferred_or_named_nowhere_is_not_checked(
+def test_doubtful_inferred_or_absent_facts_are_not_checked(
     entry: dict[str, Any], expected: set[tuple[str, str]]
 ) -> None:
     document = factories.creature(sources={**factories.SOURCES, "/cost": {"source": "Card", **entry}})
     assert codes(document) == expected
 
 
-def test_the_nearest_source_above_a_fact_stands_for_it() -> None:
+def test_the_nearest_source_above_a_fact_applies_to_it() -> None:
     whole, weapons = {"source": "Card", "checked": True}, {"source": "Page", "checked": False}
     document = factories.creature(sources={"": whole, "/weapons": weapons})
     assert provenance.source_of(document, "/weapons/0/name") == weapons
@@ -258,7 +258,7 @@ RECORD = {"game": "attack-wing", "name": "Friday", "entries": []}
 
 
 @pytest.mark.parametrize("field", ["format", "points", "release", "on", "house_rules", "facts", "sources", "team"])
-def test_what_stands_on_the_team_does_not_stand_on_its_players(field: str) -> None:
+def test_fields_of_a_team_are_refused_on_its_players(field: str) -> None:
     value = {**LEGION, "format": "standard", "release": 1, "facts": {}, "sources": ["official"], "team": []}[field]
     parts = [TEAM["team"][0], {**TEAM["team"][1], field: value}]
     (fault,) = documents.faults_under_schema("legion.schema.json", {**TEAM, "team": parts})
@@ -276,7 +276,7 @@ def test_what_stands_on_the_team_does_not_stand_on_its_players(field: str) -> No
         ),
     ],
 )
-def test_an_adventure_in_another_document_is_refused_in_the_words_for_one_by_itself(
+def test_an_adventure_within_another_document_has_the_same_faults_as_alone(
     path: str, around: Any, pointer: str
 ) -> None:
     own = {**factories.adventure(), "slug": "a-line\n"}
@@ -467,7 +467,7 @@ def champion(**facts: Any) -> dict[str, Any]:
         (True, None, set()),
     ],
 )
-def test_who_leads_has_a_rating_and_nobody_else_has(leads: Any, rating: Any, expected: Any) -> None:
+def test_only_leaders_have_a_rating(leads: Any, rating: Any, expected: Any) -> None:
     assert codes(champion(champion=leads, champion_rating=rating)) == expected
 
 

@@ -81,7 +81,7 @@ def test_a_file_says_its_words_to_who_does_not_see_it_and_refers_to_nothing_outs
     assert drawn.count("http") == 2  # the namespaces of SVG and XLink, which are not fetched
 
 
-def test_words_stand_at_their_side_of_the_place() -> None:
+def test_words_are_aligned_to_their_side_of_the_place() -> None:
     [(left, right)] = lines(outlined(a_text("Bite")).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1))
     assert left == 100 and 100 < right <= 100 + typography.width("Bite", 20) + 0.1
     document = f'<svg xmlns="http://www.w3.org/2000/svg">{a_text("Bite", more="")[5:]}'

@@ -227,7 +227,7 @@ def test_a_dial_that_is_not_known_says_so():
     assert "WHICH DIAL IS NOT KNOWN" in read(faces.face(MANEUVERS | {"maneuvers": unplaced}))[2]
 
 
-def test_maneuvers_that_share_a_place_stand_side_by_side():
+def test_maneuvers_with_the_same_place_are_drawn_side_by_side():
     crowd = [
         {"dial": "ground", "bearing": bearing, "side": side, "speed": 0, "colour": colour}
         for bearing in ("straight", "bank", "turn", "turnabout", "fall-back", "pivot")
@@ -241,7 +241,7 @@ def test_maneuvers_that_share_a_place_stand_side_by_side():
 
 
 @pytest.mark.parametrize("card", (DAMAGE, MANEUVERS), ids=lambda card: card["slug"])
-def test_what_is_not_known_is_drawn_as_a_question(card):
+def test_unknown_facts_are_drawn_as_question_marks(card):
     svg = faces.face(blank(card))
     assert "?" in read(svg)[2]
     assert "not known" in texts_of(svg)
@@ -249,7 +249,7 @@ def test_what_is_not_known_is_drawn_as_a_question(card):
 
 
 @pytest.mark.parametrize("card", (CREATURE, TROOP, UPGRADE, SPELL), ids=lambda card: card["slug"])
-def test_a_card_of_which_much_is_not_known_says_how_much_in_place_of_many_questions(card):
+def test_a_card_with_many_unknown_facts_states_their_number(card):
     svg = faces.face(blank(card))
     assert faces.is_sparse(blank(card))
     assert "?" not in read(svg)[2]
@@ -257,7 +257,7 @@ def test_a_card_of_which_much_is_not_known_says_how_much_in_place_of_many_questi
     assert "None" not in texts_of(svg)
 
 
-def test_a_card_of_which_much_is_not_known_shows_what_is():
+def test_a_card_with_many_unknown_facts_shows_the_known_ones():
     facts = ("attack", "agility", "health", "armor", "weapons", "actions")
     sparse = CREATURE | dict.fromkeys(facts)
     svg = faces.face(sparse, set_document={"name": "Our Set", "official": False})
@@ -267,7 +267,7 @@ def test_a_card_of_which_much_is_not_known_shows_what_is():
     assert "It tests whatever comes near." in texts_of(svg)
 
 
-def test_few_unknown_facts_are_marked_where_they_stand():
+def test_a_few_unknown_facts_are_marked_in_place():
     assert not faces.is_sparse(CREATURE | dict.fromkeys(("attack", "agility", "health", "armor")))
     assert faces.is_sparse(CREATURE | dict.fromkeys(("attack", "agility", "health", "armor", "weapons")))
 
@@ -454,7 +454,7 @@ def test_a_kind_without_a_face_is_refused():
 
 
 @pytest.mark.parametrize("card", [CREATURE, TROOP, UPGRADE, SPELL, DAMAGE], ids=lambda card: card["slug"])
-def test_flavour_stands_in_italics_apart_from_what_a_card_does(card):
+def test_flavour_text_is_in_italics_apart_from_the_effect(card):
     told = faces.face(card | {"text": "It does this.", "flavour": "It was there before the bells."})
     [flavour] = [text for text in re.findall(r"<text.*?</text>", told) if "before the bells" in text]
     assert 'font-style="italic"' in flavour and "It does this." not in flavour

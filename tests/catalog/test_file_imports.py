@@ -147,7 +147,9 @@ def test_a_draft_of_a_conflict_needs_its_source_as_any_other(
 
 
 @pytest.mark.sampled
-def test_whoever_overwrites_reads_what_was_overwritten(files: Callable[..., str], corrected: list[Document]) -> None:
+def test_an_overwriting_import_lists_the_overwritten_values(
+    files: Callable[..., str], corrected: list[Document]
+) -> None:
     said = files(*corrected, overwrite=True)
     assert "Changed by people, overwritten: 40 values in 40 documents.\n" in said
     assert {one.document["cost"] for one in Revision.objects.newest()} == {20, 32}
@@ -203,7 +205,7 @@ def test_documents_of_each_kind_are_merged(files: Callable[..., str], document: 
 
 
 @pytest.mark.sampled
-def test_a_card_that_people_renamed_goes_on_under_its_new_slug(files: Callable[..., str]) -> None:
+def test_a_card_renamed_by_people_is_updated_under_its_new_slug(files: Callable[..., str]) -> None:
     card, deck = factories.creature(slug="orc"), factories.card_set(slug="box", contents=[{"card": "orc", "copies": 1}])
     files(card, deck)
     publishing.change_slug(Record.objects.get(slug="orc"), slug="orc-chief", by=factories.UserFactory(), why="Its name")
@@ -235,7 +237,7 @@ def test_a_card_that_people_retired_stays_retired_and_follows_the_files_otherwis
     assert (in_force("orc")["retired"], in_force("orc")["level"]) == ("Never printed", 6)
 
 
-def test_a_card_that_people_brought_back_is_not_retired_again(files: Callable[..., str]) -> None:
+def test_a_card_restored_by_people_is_not_retired_again(files: Callable[..., str]) -> None:
     card = factories.creature(slug="orc", retired="Never printed")
     files(card)
     publishing.restore(Record.objects.get(), by=factories.UserFactory(), why="It was")
@@ -259,7 +261,7 @@ def test_cards_of_people_are_not_retired_for_being_in_no_file(files: Callable[..
     assert {one.slug for one in Revision.objects.newest() if "retired" in one.document} == {"changed", "of-people"}
 
 
-def test_changes_that_are_valid_alone_but_not_together_leave_the_document_as_people_have_it(
+def test_changes_that_contradict_each_other_leave_the_document_unchanged(
     files: Callable[..., str],
 ) -> None:
     document = factories.standard()
@@ -293,7 +295,7 @@ def test_without_a_record_nothing_is_overwritten_and_the_next_files_are_compared
     assert (in_force("orc")["cost"], in_force("orc")["level"], in_force("same")["level"]) == (34, 6, 6)
 
 
-def test_sources_that_an_import_counts_as_unchecked_are_not_told_as_changes_of_people(
+def test_sources_that_an_import_marks_as_unchecked_are_not_listed_as_changes_by_people(
     files: Callable[..., str],
 ) -> None:
     card = factories.creature(slug="orc", cost=20, sources={"": {"source": "The book", "checked": True}})
@@ -337,7 +339,7 @@ def test_a_large_import_asks_the_database_as_often_as_a_small_one(
     assert asked(*corrected) == few
 
 
-def test_where_the_catalog_has_cards_news_of_the_files_are_told(files: Callable[..., str]) -> None:
+def test_new_files_are_reported_if_the_catalog_has_cards(files: Callable[..., str]) -> None:
     card = factories.creature(slug="orc", cost=20)
     files(card)
     factories.publish({**card, "cost": 34}, of_people := factories.creature(slug="of-people"))
@@ -385,7 +387,7 @@ class Property(TestCase):
 
 
 @pytest.mark.sampled
-def test_one_document_can_follow_the_files_alone(files: Callable[..., str], corrected: list[Document]) -> None:
+def test_a_single_document_can_follow_the_files(files: Callable[..., str], corrected: list[Document]) -> None:
     files(*corrected)
     assert "1 value in 1 document" in files(corrected[5], overwrite=True)
     assert (in_force("orc-05")["cost"], in_force("orc-06")["cost"]) == (20, 34)

@@ -215,7 +215,7 @@ def test_a_new_card_knows_nothing_unless_the_whole_card_is_at_hand() -> None:
 
 
 @pytest.mark.sampled
-def test_a_row_of_which_nothing_is_known_stays_and_a_blank_one_goes() -> None:
+def test_a_row_of_unknown_values_is_kept_and_a_blank_one_is_dropped() -> None:
     unknown = {"name": None, "melee": None, "arc": None, "range": None}
     assert stored(typed(factories.creature(weapons=[unknown])))["weapons"] == [unknown]
     emptied = {"weapons__0__name": "", "weapons__0__melee": "", "weapons__0__arc": "", "weapons__0__range": ""}
@@ -234,7 +234,7 @@ def test_only_a_troop_has_token_costs() -> None:
 # -- clauses -------------------------------------------------------------------------------------------------------
 
 
-def test_a_clause_reads_the_values_of_its_word_alone() -> None:
+def test_a_clause_reads_only_the_values_of_its_word() -> None:
     words = {"requires__0__word": "energy", "requires__0__energy": ["fire"], "requires__0__class": "Left over"}
     assert stored(typed(UPGRADE, **words))["requires"] == [{"energy": ["fire"]}]
     turned = {**words, "requires__0__not": "on"}
@@ -251,7 +251,7 @@ def test_a_clause_may_hold_commas_numbers_and_no() -> None:
 
 
 @pytest.mark.sampled
-def test_a_clause_without_values_is_told_beside_them() -> None:
+def test_a_clause_without_values_has_its_error_next_to_them() -> None:
     assert "id_requires-0-alignment" in faults(typed(UPGRADE, requires__0__word="alignment"))
 
 
@@ -306,7 +306,7 @@ def test_a_penalty_needs_its_clause_and_its_cost() -> None:
         ),
     ],
 )
-def test_a_fault_stands_beside_its_field(values: dict[str, Any], where: str) -> None:
+def test_a_fault_is_shown_at_its_field(values: dict[str, Any], where: str) -> None:
     assert where in faults(typed(CREATURE, **values))
 
 
@@ -321,19 +321,19 @@ def test_a_further_source_is_for_a_place_there_is_and_only_once() -> None:
     assert "id_others-0-pointer" in faults(twice)
 
 
-def test_every_fault_is_told_at_once_and_in_the_order_of_the_page() -> None:
+def test_every_fault_is_shown_at_once_in_the_order_of_the_page() -> None:
     form = typed(CREATURE, cost="x", level="y", weapons__0__range="z")
     assert list(faults(form)) == ["id_cost", "id_level", "id_weapons-0-range"]
 
 
-def test_a_fault_that_belongs_to_no_field_is_told_above_the_form() -> None:
+def test_a_fault_without_a_field_is_shown_above_the_form() -> None:
     form = typed(CREATURE)
     form.place(Fault("/kind", "not-allowed", "Never seen."))
     assert form.error_entries() == [("", "/kind", "Never seen.")]
 
 
 @pytest.mark.sampled
-def test_faults_are_kept_back_while_somebody_only_asks_for_a_row() -> None:
+def test_adding_a_row_shows_no_faults() -> None:
     data = posted(DocumentForm(factories.creature()))
     data["cost"] = "x"
     html = rendered(DocumentForm(factories.creature(), data=data, judged=False))
@@ -356,7 +356,7 @@ def test_the_slug_of_a_game_is_the_games_own_word() -> None:
     assert document["game"] == document["slug"] == "attack-wing"
 
 
-def test_what_a_document_must_say_is_asked_for() -> None:
+def test_required_fields_are_required_in_the_form() -> None:
     assert {"id_ruleset", "id_default_format", "id_legion_word", "id_notice"} <= faults(
         typed({"kind": "game", "game": "attack-wing"})
     ).keys()
@@ -394,7 +394,7 @@ def test_no_post_makes_a_form_raise(kind: str, data: st.DataObject) -> None:
     rendered(form)
 
 
-def test_an_empty_post_is_told_and_does_not_raise() -> None:
+def test_an_empty_post_is_refused_and_does_not_raise() -> None:
     assert faults(DocumentForm(factories.creature(), data=query([])))
 
 
@@ -423,7 +423,7 @@ def test_a_fault_is_tied_to_its_input() -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_typed_never_becomes_markup() -> None:
+def test_input_is_always_escaped() -> None:
     evil = '"><script>alert(1)</script>'
     form = typed(CREATURE, name=evil, cost=evil, text=evil, weapons__0__name=evil, whole__source=evil)
     form.is_valid()

@@ -49,7 +49,7 @@ def test_a_full_house_rule_is_valid_and_a_game_without_a_schema_of_its_own_takes
         {"slots": [{"slot": "arcane", "count": 1, "bearers": [{"wealth": ["rich"]}]}]},
     ],
 )
-def test_what_a_house_rule_cannot_say_is_refused(fields: dict[str, Any]) -> None:
+def test_an_invalid_house_rule_is_refused(fields: dict[str, Any]) -> None:
     assert documents.faults_in({**FULL, **fields})
 
 
@@ -113,7 +113,7 @@ def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
         ([("minions", "extra"), ("minions", "extra")], "/settles/1/question", "minions is settled here already."),
     ],
 )
-def test_a_format_settles_what_is_open_with_a_reading_that_there_is_and_once(
+def test_a_format_settles_an_open_question_once_and_with_an_existing_reading(
     readings: list[tuple[str, str]], pointer: str | None, sentence: str
 ) -> None:
     settles = [{"question": question, "reading": reading} for question, reading in readings]
@@ -125,6 +125,6 @@ def test_a_format_settles_what_is_open_with_a_reading_that_there_is_and_once(
 
 @pytest.mark.django_db
 @pytest.mark.db_facing
-def test_rules_of_a_game_that_muster_does_not_know_are_left_alone() -> None:
+def test_rules_of_a_game_without_a_ruleset_are_not_checked() -> None:
     odd = factories.house_rule(waives=["attack-wing/whatever"])
     assert factories.publish(factories.game(ruleset="attack-wing/99"), factories.standard(), odd).number == 1

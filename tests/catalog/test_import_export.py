@@ -136,7 +136,7 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert f"no file or folder {tmp_path / 'nowhere'}" in refused(tmp_path / "nowhere")
 
 
-def test_a_folder_without_files_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_files_is_reported(tmp_path: Path) -> None:
     assert "No .json files found" in refused(tmp_path)
 
 
@@ -175,7 +175,7 @@ def test_two_files_of_one_card_are_both_named(tmp_path: Path) -> None:
     assert "attack-wing/creature/one.json (one): /slug" in text
 
 
-def test_folders_and_links_that_look_like_cards_are_told_apart(tmp_path: Path) -> None:
+def test_broken_links_are_refused_and_folders_and_loops_are_ignored(tmp_path: Path) -> None:
     lay(tmp_path, factories.creature(slug="one"))
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "broken.json").symlink_to(tmp_path / "nowhere")
@@ -203,7 +203,7 @@ def test_a_file_that_hardly_ends_is_not_read_to_its_end(tmp_path: Path) -> None:
     assert "[too-large]" in refused(tmp_path)
 
 
-def test_what_a_terminal_would_obey_is_spelled_out(tmp_path: Path) -> None:
+def test_control_characters_are_escaped_in_the_output(tmp_path: Path) -> None:
     odd = os.fsencode(tmp_path) + b"/\x1b[31m\xff.json"
     Path(os.fsdecode(odd)).write_text('{"kind": "creature", "game": "attack-wing", "\\u001b[2J": 1, "slug": 3}')
     text = refused(tmp_path)
@@ -212,7 +212,7 @@ def test_what_a_terminal_would_obey_is_spelled_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("why", ["x" * 301, "\u200b"])
-def test_a_reason_that_cannot_be_kept_is_refused_before_anything_is_read(tmp_path: Path, why: str) -> None:
+def test_an_invalid_reason_is_refused_before_anything_is_read(tmp_path: Path, why: str) -> None:
     assert "--why: Give a reason of 1 to 300 characters" in refused(tmp_path / "nowhere", why=why)
 
 
@@ -243,7 +243,7 @@ def test_ctrl_c_in_an_import_writes_nothing_and_says_so(tmp_path: Path, monkeypa
     assert publishing.catalog_is_empty()
 
 
-def test_a_database_that_refuses_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusing_database_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lay(tmp_path, factories.creature())
 
     def full(*_: Any, **__: Any) -> None:
@@ -284,13 +284,13 @@ def test_nothing_published_is_nothing_to_export(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"), [({"release": 0}, "no release 0; the newest is 1"), ({"game": "chess"}, "a game “chess”")]
 )
-def test_what_is_not_there_cannot_be_exported(tmp_path: Path, options: dict[str, Any], message: str) -> None:
+def test_a_missing_release_or_game_cannot_be_exported(tmp_path: Path, options: dict[str, Any], message: str) -> None:
     factories.publish(factories.creature())
     with pytest.raises(CommandError, match=message):
         run("export_cards", tmp_path, **options)
 
 
-def test_an_export_names_what_stands_in_its_way(tmp_path: Path) -> None:
+def test_an_export_names_the_file_that_blocks_it(tmp_path: Path) -> None:
     factories.publish(factories.creature(slug="one"))
     (tmp_path / "attack-wing/creature/one.json").mkdir(parents=True)
     with pytest.raises(CommandError, match=r"Cannot write .*one\..*: Is a directory"):
@@ -322,7 +322,7 @@ def test_an_export_that_fails_half_way_leaves_the_old_file_whole(
     assert tree(tmp_path) == before
 
 
-def test_files_that_an_export_did_not_write_are_left_alone_and_told(tmp_path: Path) -> None:
+def test_files_that_an_export_did_not_write_are_kept_and_reported(tmp_path: Path) -> None:
     card = factories.upgrade(slug="one", slot="arcane")
     factories.publish(card)
     run("export_cards", tmp_path)
@@ -359,7 +359,7 @@ def test_a_terminal_sees_each_thing_done_and_a_pipe_sees_no_bar(
 # -- as drafts -------------------------------------------------------------------------------------------------------
 
 
-def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path) -> None:
+def test_as_drafts_changes_of_files_become_drafts_and_nothing_is_published(tmp_path: Path) -> None:
     same, old = factories.creature(slug="same"), factories.creature(slug="old", cost=20)
     factories.import_documents(factories.game(), factories.standard(), same, old)
     lay(tmp_path, same, {**old, "cost": 30}, factories.creature(slug="new"))

@@ -30,7 +30,7 @@ def refusal(raw: bytes, **options: object) -> tuple[str, int]:
 
 @pytest.mark.sampled
 @given(VALUES)
-def test_what_json_writes_within_the_limits_is_read_back_unchanged(value: object) -> None:
+def test_json_within_the_limits_is_read_back_unchanged(value: object) -> None:
     assert json_input.loads(json.dumps(value).encode()) == value
 
 
@@ -98,7 +98,7 @@ def test_depth_is_counted_without_brackets_in_texts(levels: int) -> None:
         (b'{"x":["\\ud800"]}', "/x/0"),
     ],
 )
-def test_what_is_refused_is_named_with_its_place(raw: bytes, pointer: str) -> None:
+def test_refused_json_is_named_with_its_place(raw: bytes, pointer: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         json_input.loads(raw)
     assert [fault.pointer for fault in caught.value.faults] == [pointer]
@@ -187,7 +187,7 @@ def test_a_batch_may_be_longer_than_other_arrays(length: int, fine: bool) -> Non
     assert json_input.loads(raw, batch="legions") if fine else refusal(raw, batch="legions")
 
 
-def test_what_the_items_of_a_batch_hold_is_left_to_whoever_reads_them() -> None:
+def test_items_of_a_batch_are_checked_one_by_one() -> None:
     items = [{"picks": [0] * 490}] * 20 + [{"name": "x" * 10_001}]
     document = json_input.loads(json.dumps({"legions": items}).encode(), batch="legions")
     assert document == {"legions": items}
@@ -218,7 +218,7 @@ def test_names_that_look_alike_are_stored_alike() -> None:
     assert json_input.tidy("Cafe\u200b\u0301") == "Café"
 
 
-def test_tidying_leaves_what_it_is_given_alone() -> None:
+def test_tidying_does_not_change_its_argument() -> None:
     given_value = {"name": ["Cafe\u0301"]}
     assert json_input.tidy(given_value) == {"name": ["Café"]}
     assert given_value == {"name": ["Cafe\u0301"]}

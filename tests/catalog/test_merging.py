@@ -66,7 +66,7 @@ def test_each_cell_of_the_three_way_table(before: Any, published: Any, now: Any,
     assert listed == expected
 
 
-def test_without_a_record_of_what_files_brought_nothing_is_overwritten() -> None:
+def test_without_recorded_file_values_nothing_is_overwritten() -> None:
     found, listed = merged(UNKNOWN, card(cost=34, level=2), card(cost=25, name="Orc"))
     assert found == card(cost=34, level=2)
     assert listed == [
@@ -209,7 +209,7 @@ def test_each_value_has_the_source_of_the_side_that_it_is_from(
 
 
 @given(before=DOCUMENTS, published=DOCUMENTS, now=DOCUMENTS)
-def test_who_alone_changed_something_gets_it_as_it_is(before: Document, published: Document, now: Document) -> None:
+def test_a_change_by_one_side_only_is_taken_unchanged(before: Document, published: Document, now: Document) -> None:
     assert merge(Base(before, before), published, before)[0] == published
     assert merge(Base(before, before), before, now) == (now, [])
     assert merge(Base(), published, now)[0] == published

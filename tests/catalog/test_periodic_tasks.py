@@ -61,14 +61,14 @@ def test_of_two_workers_that_find_it_due_at_the_same_moment_one_queues_it(monkey
     assert queued() == [[NAME]]
 
 
-def test_where_it_cannot_be_queued_it_stays_due(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_that_cannot_be_queued_stays_due(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError), transaction.atomic():
         patch.setattr(type(periodic.run_periodic), "enqueue", lambda *given: 1 / 0)
         periodic.queue_due()
     assert periodic.queue_due() == [NAME]
 
 
-def test_what_is_queued_runs_and_a_task_of_another_version_is_nothing() -> None:
+def test_queued_tasks_run_and_tasks_of_another_version_do_nothing() -> None:
     periodic.run_periodic.call(NAME)
     periodic.run_periodic.call("catalog.periodic_tasks.prune_what_was_once")
     assert RUNS == ["run"]
@@ -98,7 +98,7 @@ def test_rows_are_deleted_in_lots_and_only_those_that_were_asked_for(monkeypatch
     assert PeriodicTaskState.objects.get().name == "new"
 
 
-def test_what_came_of_tasks_is_kept_for_a_while_of_failed_ones_for_longer_and_what_is_queued_for_ever() -> None:
+def test_results_are_pruned_later_if_they_failed_and_queued_tasks_never() -> None:
     now = timezone.now()
     for status, age in (
         ("SUCCESSFUL", timedelta(hours=1)),

@@ -31,7 +31,7 @@ def test_the_hostile_set_is_large_and_no_two_of_it_are_the_same() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", hostile.every_refused())
-def test_what_is_hostile_is_refused_in_words(name) -> None:
+def test_a_hostile_file_is_refused_with_a_message(name) -> None:
     words, make = hostile.every_refused()[name]
     with pytest.raises(UnreadablePicture, match=words):
         uploads.normalized(make(), SIDE)
@@ -40,7 +40,7 @@ def test_what_is_hostile_is_refused_in_words(name) -> None:
 @pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", hostile.TAKEN)
-def test_what_is_only_odd_is_taken_and_nothing_but_its_pixels_comes_through(name) -> None:
+def test_an_odd_picture_is_accepted_and_only_its_pixels_are_kept(name) -> None:
     image = uploads.normalized(hostile.TAKEN[name](), SIDE)
     assert (image.mode, image.info, dict(image.getexif())) == ("RGB", {}, {})
     assert image.size == (1600, 48) if name == "the longest side" else set(image.size) == {320, 240}
@@ -58,7 +58,7 @@ def corners(image: Image.Image) -> list[int]:
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_every_picture_stands_upright(kind, orientation) -> None:
+def test_every_picture_is_stored_upright(kind, orientation) -> None:
     picture = Image.new("L", (300, 200), 0)
     picture.paste(255, (0, 0, 150, 100))
     turns = {2: 0, 3: 3, 4: 1, 5: 5, 6: 2, 7: 6, 8: 4}  # the pixels a camera in this orientation stores
@@ -76,7 +76,7 @@ def test_deep_colours_stay_as_bright_as_they_are(name) -> None:
     assert all(127 <= value <= 129 for value in nonempty(corners(image)))
 
 
-def test_what_is_clear_is_white() -> None:
+def test_transparent_pixels_become_white() -> None:
     clear = Image.new("RGBA", (300, 200), (0, 0, 0, 0))
     for kind, options in (("PNG", {}), ("WEBP", {"lossless": True})):
         assert corners(uploads.normalized(hostile.saved(clear, kind, **options), SIDE)) == [255] * 4
@@ -135,19 +135,19 @@ class TestInAProcessOfItsOwn:
         assert Image.open(BytesIO(uploads.as_jpeg(sound()))).size == (300, 200)
         assert uploads.qr_codes(sound(), SIDE) == []
 
-    def test_what_is_too_large_is_refused_with_its_numbers(self) -> None:
+    def test_a_picture_that_is_too_large_is_refused_with_its_numbers(self) -> None:
         with pytest.raises(
             UnreadablePicture, match=r"8001 × 1 pixels\. At most 24 million are read, and 8000 in a row"
         ):
             uploads.normalized(hostile.sized(8_001, 1), SIDE)
 
     @pytest.mark.parametrize("make", [many_passes, hostile.many_corners])
-    def test_what_takes_too_long_is_stopped(self, make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_picture_that_takes_too_long_is_stopped(self, make, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(uploads, "BOUNDS", dataclasses.replace(uploads.BOUNDS, seconds=0.2))
         with pytest.raises(UnreadablePicture, match="takes too long"):
             uploads.qr_codes(make(), 8_000)
 
-    def test_what_takes_too_much_memory_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_picture_that_takes_too_much_memory_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(uploads, "BOUNDS", dataclasses.replace(uploads.BOUNDS, memory=128 * 2**20))
         with pytest.raises(UnreadablePicture, match="damaged"):
             uploads.normalized(many_passes(), 8_000)
@@ -158,7 +158,7 @@ class TestInAProcessOfItsOwn:
             uploads.normalized(sound(), SIDE)
 
 
-def test_a_file_is_told_by_its_content_and_not_by_words_in_it() -> None:
+def test_a_file_is_recognized_by_its_format_and_not_by_words_in_it() -> None:
     assert inspection.image_format(b"BM 3x Giant, 2x Wolf and a long list") == ""
     assert inspection.image_format(b"GIF me a giant") == ""
     assert inspection.image_format(b"1 x <svg> card") == ""
@@ -167,7 +167,7 @@ def test_a_file_is_told_by_its_content_and_not_by_words_in_it() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", ["a photo that lies on its side", "a PNG of few colours", "a WebP on no ground"])
-def test_whatever_stands_in_a_file_is_taken_or_refused(name) -> None:
+def test_any_bytes_are_accepted_or_refused(name) -> None:
     chance, raw = random.Random(name), hostile.TAKEN[name]()
     for _ in range(400):
         spoilt = bytearray(raw)

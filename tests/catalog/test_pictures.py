@@ -96,7 +96,7 @@ def test_a_card_has_a_picture_once_and_not_too_many(monkeypatch) -> None:
 
 
 @pytest.mark.sampled
-def test_what_fails_on_its_way_leaves_neither_row_nor_file(monkeypatch) -> None:
+def test_a_failed_upload_leaves_neither_row_nor_file(monkeypatch) -> None:
     written = []
 
     def full(target: Path, body: bytes) -> None:
@@ -143,7 +143,7 @@ def test_a_card_with_another_slug_keeps_its_pictures() -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_said_is_changed_and_noted_without_names() -> None:
+def test_the_description_can_be_changed_and_the_log_has_no_names() -> None:
     picture = picture_factory.add("giant")
     user = factories.UserFactory()
     other = Credit(alt="From behind.", author="B. Painter", licence="CC0-1.0", source="https://example.org/")
@@ -186,7 +186,7 @@ def test_a_doubt_about_the_licence_takes_a_picture_from_every_card() -> None:
 
 
 @pytest.mark.sampled
-def test_a_picture_on_the_wrong_card_goes_from_there_alone_and_is_taken_elsewhere() -> None:
+def test_a_picture_of_the_wrong_card_is_removed_only_there_and_accepted_elsewhere() -> None:
     picture = picture_factory.add("giant")
     assert services.withdraw(picture=picture, why="It is the wolf", by=None, barred=False) == 1
     assert not shown()
@@ -245,7 +245,7 @@ def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None
         ({"source": "javascript:alert(1)"}, "Enter a valid URL"),
     ],
 )
-def test_without_file_words_author_licence_and_right_nothing_is_added(client, curator, missing, message) -> None:
+def test_without_file_description_author_licence_and_right_nothing_is_added(client, curator, missing, message) -> None:
     page = Page(client.post(where(), form_values(**missing)))
     assert message in page.words and page.all("section", role="alert")
     assert not Picture.objects.exists() and not files()
@@ -266,7 +266,7 @@ def test_a_picture_of_another_card_is_not_reached(client, curator) -> None:
         assert client.get(reverse("admin:catalog_card_picture", args=[wolf, number])).status_code == 404
 
 
-def test_who_may_not_change_cards_adds_no_picture(client) -> None:
+def test_without_the_permission_to_change_cards_no_picture_is_added(client) -> None:
     client.force_login(factories.UserFactory())
     assert client.post(where(), form_values()).status_code == 302
     assert not Picture.objects.exists() and not files()

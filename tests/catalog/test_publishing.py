@@ -27,7 +27,7 @@ def test_a_publication_is_a_release_of_its_own() -> None:
     assert slugs(2) == {"one", "two"}
 
 
-def test_a_changed_card_stands_in_old_releases_as_it_was() -> None:
+def test_old_releases_have_the_former_state_of_a_changed_card() -> None:
     document = factories.creature(slug="one", cost=20)
     factories.publish(document)
     factories.publish({**document, "cost": 25})
@@ -49,7 +49,7 @@ def test_the_stored_text_is_the_canonical_document() -> None:
     assert Revision.objects.get().text == canonical.compact(document)
 
 
-def test_every_fault_of_every_document_is_told_and_nothing_is_written() -> None:
+def test_every_fault_of_every_document_is_reported_and_nothing_is_written() -> None:
     documents = [factories.creature(), factories.creature(cost="x", level="y"), factories.creature(kind="dragon")]
     with pytest.raises(InvalidInput) as caught:
         factories.publish_documents(documents, by=None, why="broken")
@@ -162,7 +162,7 @@ def test_a_card_cannot_take_the_slug_of_another_that_is_published_with_it() -> N
         factories.publish(one, factories.creature(slug="two", formerly=["one"]))
 
 
-def test_renaming_onto_a_slug_that_has_a_draft_leaves_the_draft_alone() -> None:
+def test_renaming_to_a_slug_with_a_draft_keeps_the_draft() -> None:
     old = factories.creature(slug="old")
     factories.publish(old)
     factories.save_draft(factories.creature(slug="new", cost=77), by=None, why="work")
@@ -210,7 +210,7 @@ def test_cards_of_two_kinds_cannot_share_a_slug() -> None:
 
 
 @pytest.mark.parametrize("why", ["", "  ", "\u200b", "x" * 301, "a\x00b", "\ud800"])
-def test_a_reason_that_cannot_be_kept_is_refused_alike_on_each_database(why: str) -> None:
+def test_an_invalid_reason_is_refused_on_both_databases(why: str) -> None:
     with pytest.raises(InvalidInput):
         factories.publish_documents([factories.creature()], by=None, why=why)
     with pytest.raises(InvalidInput):
@@ -229,7 +229,7 @@ def test_retiring_keeps_the_card_and_says_why() -> None:
     assert "retired" not in Revision.objects.at(3).get().document
 
 
-def test_a_draft_stands_in_no_release_and_is_replaced_by_the_next() -> None:
+def test_a_draft_is_in_no_release_and_is_replaced_by_the_next_one() -> None:
     document = factories.creature(slug="one")
     factories.save_draft(document, by=None, why="first")
     factories.save_draft({**document, "cost": 30}, by=None, why="second")
@@ -247,7 +247,7 @@ def test_a_draft_that_is_published_is_no_longer_a_draft() -> None:
     assert slugs(release.number) == {"one"}
 
 
-def test_publishing_other_content_leaves_a_draft_alone() -> None:
+def test_publishing_other_content_keeps_a_draft() -> None:
     document = factories.creature(slug="one")
     factories.save_draft({**document, "cost": 99}, by=None, why="work")
     factories.publish(document)
@@ -255,7 +255,7 @@ def test_publishing_other_content_leaves_a_draft_alone() -> None:
     assert Revision.objects.newest().get().cost == 20
 
 
-def test_the_second_of_two_curators_is_told_and_nothing_is_lost() -> None:
+def test_the_second_of_two_curators_is_refused_and_nothing_is_lost() -> None:
     document = factories.creature(slug="one")
     start = publishing.edit_token(factories.save_draft(document, by=None, why="start").record)
     factories.save_draft({**document, "cost": 21}, by=None, why="first", expected=start)
@@ -340,7 +340,7 @@ def test_a_publication_asks_as_many_questions_for_500_cards_as_for_2(monkeypatch
     assert asked(2) == asked(500) <= 30
 
 
-def test_shelves_are_told_apart() -> None:
+def test_documents_are_counted_by_type_and_game() -> None:
     factories.publish_frame(factories.card_set(), factories.creature(), factories.upgrade())
     counts = {
         document_type: Revision.objects.newest().of_type(document_type).count()

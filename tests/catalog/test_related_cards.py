@@ -61,7 +61,7 @@ def test_a_card_leads_to_its_set_and_to_what_it_names_and_what_names_it(curator:
 
 
 @pytest.mark.sampled
-def test_a_card_of_which_nothing_is_known_and_a_new_one_lead_nowhere(curator: Client, cards: None) -> None:
+def test_unknown_and_new_cards_have_no_related_cards(curator: Client, cards: None) -> None:
     factories.publish(factories.creature(slug="blank", name=None, text=None, set=None))
     assert related(curator, "blank") == ""
     new = curator.get(f"{reverse('admin:catalog_card_add')}?of=attack-wing/creature")

@@ -50,7 +50,7 @@ def test_the_linter_speaks_on_the_page_of_a_card_and_on_the_page_of_all(curator:
 
 
 @pytest.mark.sampled
-def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_published(curator: Client) -> None:
+def test_drafts_get_remarks_and_the_list_has_only_those_of_published_cards(curator: Client) -> None:
     fine = factories.upgrade(slug="fine-thing", name="Fine Thing")
     factories.publish_frame(factories.creature(), fine)
     factories.save_draft({**fine, "slot": "dragon"}, by=None, why="work")
@@ -59,7 +59,7 @@ def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_publish
 
 
 @pytest.mark.sampled
-def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: Client) -> None:
+def test_contradicting_rulings_are_shown_on_their_pages_and_on_the_list(curator: Client) -> None:
     game = "dnd-miniatures-2003"
     settles = [{"question": "minions", "reading": "extra"}]
     first, second = (

@@ -88,7 +88,7 @@ def test_a_draft_is_worked_on_put_up_sent_back_and_approved_and_each_is_remember
 
 
 @pytest.mark.sampled
-def test_whatever_is_written_leads_back_to_work(record: Record, ann: Any, ben: Any) -> None:
+def test_an_edited_document_is_a_draft_again(record: Record, ann: Any, ben: Any) -> None:
     approved(record, ann, ben, cost=25)
     again = draft(record, ben, cost=26)
     assert (again.stage, again.approved_over) == (Stage.DRAFT, None)
@@ -105,7 +105,7 @@ def test_nobody_approves_their_own_while_somebody_else_could(record: Record, ann
 
 
 @pytest.mark.sampled
-def test_the_only_curator_approves_and_publishes_alone(record: Record, ann: Any) -> None:
+def test_a_single_curator_can_approve_and_publish(record: Record, ann: Any) -> None:
     assert permissions.may_publish_at_once(ann, "attack-wing", "card")
     in_review(record, ann, cost=25)
     assert publishing.approve(record, by=ann, **seen(record)).stage == Stage.APPROVED
@@ -113,7 +113,7 @@ def test_the_only_curator_approves_and_publishes_alone(record: Record, ann: Any)
     assert not permissions.may_publish_at_once(ann, "attack-wing", "card")
 
 
-def test_who_is_gone_or_has_no_right_to_it_is_nobody_else(record: Record, ann: Any) -> None:
+def test_deleted_or_unauthorized_accounts_do_not_count_as_another_reviewer(record: Record, ann: Any) -> None:
     gone = person(permissions.CURATOR)
     gone.is_active = False
     gone.save()
@@ -122,7 +122,7 @@ def test_who_is_gone_or_has_no_right_to_it_is_nobody_else(record: Record, ann: A
     assert not permissions.may_publish_at_once(ann, "attack-wing", "game")
 
 
-def test_who_may_not_write_cards_does_not_approve_them(record: Record, ann: Any, ben: Any) -> None:
+def test_without_the_permission_to_write_cards_nobody_approves_them(record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
     assert [permissions.may_approve(user, one) for user in (ann, ben, person(permissions.PUBLISHER), person())] == [
         False,
@@ -134,7 +134,7 @@ def test_who_may_not_write_cards_does_not_approve_them(record: Record, ann: Any,
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("stage", ["draft", "approved"])
-def test_what_does_not_stand_there_is_not_brought_further(record: Record, ann: Any, ben: Any, stage: str) -> None:
+def test_a_step_from_another_state_is_refused(record: Record, ann: Any, ben: Any, stage: str) -> None:
     draft(record, ann, cost=25) if stage == "draft" else approved(record, ann, ben, cost=25)
     step = publishing.approve if stage == "draft" else publishing.submit_for_review
     with pytest.raises(publishing.Conflict):
@@ -170,7 +170,7 @@ def test_a_rename_that_waits_is_overtaken_by_a_change_under_the_former_slug(reco
 
 
 @pytest.mark.sampled
-def test_there_is_a_row_for_each_write_in_bulk_too() -> None:
+def test_bulk_writes_have_a_row_each_too() -> None:
     cards = [factories.creature() for _ in range(1_200)]
     for card in cards[:3]:
         factories.save_draft(card, by=None, why="work")
@@ -206,7 +206,7 @@ def test_restoring_keeps_the_slugs_that_lead_here(record: Record, ann: Any) -> N
     assert restored.document["formerly"] == ["one"]
 
 
-def test_what_somebody_wrote_meanwhile_is_not_restored_over(record: Record, ann: Any, ben: Any) -> None:
+def test_a_restore_does_not_overwrite_a_change_made_meanwhile(record: Record, ann: Any, ben: Any) -> None:
     before = seen(record)
     draft(record, ben, cost=26)
     with pytest.raises(publishing.Conflict):
@@ -221,7 +221,7 @@ def url(page: str, *args: Any) -> str:
 
 
 @pytest.mark.sampled
-def test_the_first_page_tells_what_waits_for_whom(client: Client, record: Record, ann: Any, ben: Any) -> None:
+def test_the_first_page_lists_pending_work_by_role(client: Client, record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
     for user, words in ((ann, "for others to review your draft: 1"), (ben, "for your review: 1")):
         client.force_login(user)
@@ -250,7 +250,7 @@ def test_a_reviewer_sees_what_changes_and_approves(client: Client, record: Recor
 
 
 @pytest.mark.sampled
-def test_the_second_reviewer_is_told_and_sees_what_stands_now(
+def test_the_second_reviewer_is_refused_and_sees_the_current_state(
     client: Client, record: Record, ann: Any, ben: Any
 ) -> None:
     one = in_review(record, ann, cost=25)
@@ -283,7 +283,7 @@ def test_a_publisher_looks_and_does_not_decide(client: Client, record: Record, a
 
 
 @pytest.mark.sampled
-def test_where_others_could_approve_nothing_is_published_from_a_form(
+def test_if_others_can_approve_nothing_is_published_from_a_form(
     client: Client, record: Record, ann: Any, ben: Any
 ) -> None:
     client.force_login(ann)
@@ -324,7 +324,7 @@ def test_any_two_states_are_held_against_each_other_and_one_restored(client: Cli
 
 
 @pytest.mark.sampled
-def test_what_was_thrown_away_is_listed_until_it_is_begun_anew(client: Client, record: Record, ann: Any) -> None:
+def test_a_discarded_draft_is_listed_until_a_new_one_begins(client: Client, record: Record, ann: Any) -> None:
     draft(record, ann, cost=25)
     publishing.discard_draft(record, by=ann, why="Not now")
     client.force_login(ann)

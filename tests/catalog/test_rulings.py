@@ -54,7 +54,7 @@ def test_a_full_ruling_is_valid_and_is_no_card() -> None:
         ({"text": "More."}, "/text"),
     ],
 )
-def test_what_a_ruling_cannot_say_is_refused_at_its_place(fields: dict[str, Any], pointer: str) -> None:
+def test_an_invalid_ruling_is_refused_at_its_place(fields: dict[str, Any], pointer: str) -> None:
     assert {at for at, _ in faults(**fields)} == {pointer}
 
 
@@ -95,7 +95,7 @@ def test_rulings_come_back_from_files_byte_for_byte(tmp_path: Any) -> None:
         ({"replaced_by": "nothing"}, "/replaced_by", "unknown-ruling"),
     ],
 )
-def test_a_ruling_about_what_is_not_there_is_kept_as_a_draft_and_not_published(
+def test_a_ruling_about_a_missing_document_is_saved_as_a_draft_but_not_published(
     fields: dict[str, Any], pointer: str, code: str
 ) -> None:
     factories.publish_frame()
@@ -124,7 +124,7 @@ def test_a_ruling_may_be_replaced_by_one_of_the_same_release_or_of_an_older() ->
         ([("minions", "extra"), ("minions", "counted")], "/settles/1/question"),
     ],
 )
-def test_a_ruling_settles_what_is_open_with_a_reading_that_there_is_and_once(
+def test_a_ruling_settles_an_open_question_once_and_with_an_existing_reading(
     readings: list[tuple[str, str]], pointer: str | None
 ) -> None:
     settles = [{"question": question, "reading": reading} for question, reading in readings]

@@ -120,7 +120,7 @@ def test_a_query_is_read_as_its_grammar_says(text: str, term: syntax.Term) -> No
         "＂＂",
     ],
 )
-def test_whatever_quotation_marks_a_keyboard_has_enclose_a_phrase(marks: str) -> None:
+def test_all_quotation_marks_enclose_a_phrase(marks: str) -> None:
     opening, closing = marks
     for text, term in (
         (f"{opening}red dragon{closing}", phrase("red dragon")),
@@ -134,7 +134,7 @@ def test_whatever_quotation_marks_a_keyboard_has_enclose_a_phrase(marks: str) ->
 
 
 @pytest.mark.parametrize("dash", "-–—−‐‑﹣－")
-def test_whatever_dash_a_keyboard_has_excludes_what_follows(dash: str) -> None:
+def test_all_dashes_exclude_the_following_term(dash: str) -> None:
     assert parse(f"dragon {dash}fire").term == All((Word("dragon"), Not(Word("fire"))))
     assert parse(f"{dash}(fire cold)").term == Not(All((Word("fire"), Word("cold"))))
     assert parse(f"wood{dash}elf").term == Word(f"wood{dash}elf")
@@ -148,7 +148,7 @@ def test_a_sign_between_words_says_nothing(joint: str) -> None:
 
 
 @given(anything())
-def test_what_is_written_is_read_as_the_same(term: syntax.Term) -> None:
+def test_a_written_query_is_read_as_the_same_query(term: syntax.Term) -> None:
     text = write(term)
     read = parse(text)
     if len(text) <= syntax.MAX_QUERY_LENGTH:
@@ -157,7 +157,7 @@ def test_what_is_written_is_read_as_the_same(term: syntax.Term) -> None:
 
 
 @given(st.text(max_size=80) | st.text('()-"“”:<>=!,\\? orab', max_size=80))
-def test_whatever_is_written_is_read_and_written_again(text: str) -> None:
+def test_any_query_is_read_and_written_again(text: str) -> None:
     read = parse(text)
     assert parse(write(read.term)).term == read.term
     for fault in read.faults:
@@ -186,12 +186,12 @@ def test_whatever_is_written_is_read_and_written_again(text: str) -> None:
         ("x" * 501, "query-too-long", 500, 1),
     ],
 )
-def test_what_cannot_be_read_is_pointed_at(text: str, code: str, offset: int, length: int) -> None:
+def test_a_syntax_error_has_its_position(text: str, code: str, offset: int, length: int) -> None:
     fault = next(fault for fault in parse(text).faults if fault.code == code)
     assert (fault.offset, fault.length) == (offset, length)
 
 
-def test_the_rest_of_a_query_stands_when_a_part_cannot_be_read() -> None:
+def test_the_rest_of_a_query_applies_if_a_part_cannot_be_read() -> None:
     assert parse("dragon or").term == Word("dragon")
     assert parse("(dragon").term == Word("dragon")
     known = query_language(GAME)
@@ -233,7 +233,7 @@ def test_a_game_without_words_of_its_own_is_asked_by_its_schemas() -> None:
     assert not query_language("no-such-game").fields
 
 
-def test_a_name_that_games_use_differently_stands_for_all_of_them_where_no_game_is_given() -> None:
+def test_without_a_game_an_ambiguous_name_means_all_of_its_facts() -> None:
     field = query_language(None).field("hp")
     assert field is not None
     assert {fact.key for fact in field.facts} == {"health", "hit_points", "hp"}
@@ -254,7 +254,7 @@ def test_a_faction_goes_by_the_letters_that_the_cards_print(game: str | None) ->
     assert compile_query("faction:lgx", known, AROUND).faults
 
 
-def test_letters_stand_for_words_that_a_fact_of_the_game_has() -> None:
+def test_abbreviations_stand_for_values_of_a_fact() -> None:
     for game in nonempty(documents.card_kinds()):
         fields = query_language(game).fields
         for key, cut in vocabulary_of(game).abbreviations.items():
@@ -409,16 +409,14 @@ def test_the_level_of_a_spell_is_the_lowest_that_it_asks_for() -> None:
         ("x:y", "unknown-field", 0, 1, "No card has"),
     ],
 )
-def test_a_word_that_means_nothing_is_pointed_at(
-    query: str, code: str, offset: int, length: int, fragment: str
-) -> None:
+def test_an_unknown_word_has_its_position(query: str, code: str, offset: int, length: int, fragment: str) -> None:
     (fault,) = compile_query(query, query_language(GAME), AROUND).faults
     assert (fault.code, fault.offset, fault.length) == (code, offset, length)
     assert fragment in fault.message
     assert fault.pointer == "/q"
 
 
-def test_what_cannot_be_asked_here_says_why() -> None:
+def test_an_unsupported_term_has_a_reason() -> None:
     for query in ("owned", "fits:wraith", "fits"):
         (fault,) = compile_query(query, query_language(GAME)).faults
         assert fault.code == "cannot-ask"
@@ -460,13 +458,13 @@ def test_what_cannot_be_asked_here_says_why() -> None:
         ("cots<4 dragon", "Cards saying “dragon”"),
     ],
 )
-def test_a_query_is_read_back_in_words(query: str, description: str) -> None:
+def test_a_query_is_described_in_words(query: str, description: str) -> None:
     assert describe(compile_query(query, query_language(GAME), AROUND).condition, query_language(GAME)) == description
 
 
 @pytest.mark.sampled
 @given(anything())
-def test_every_query_can_be_said(term: syntax.Term) -> None:
+def test_every_query_can_be_described(term: syntax.Term) -> None:
     for game in (GAME, None):
         assert describe(compile_query(write(term), query_language(game), AROUND).condition, query_language(game))
 

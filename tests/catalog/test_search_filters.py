@@ -129,7 +129,7 @@ class Answers(TestCase):
             assert found(Negation(InSelection(cards))) == {sure, perhaps, *rest} - cards.yes - cards.maybe
 
 
-def test_texts_are_folded_wherever_a_document_is_written() -> None:
+def test_texts_are_folded_on_every_write_of_a_document() -> None:
     card = factories.creature(name="Évocateur")
     factories.publish_frame(card)
     published = Revision.objects.newest().get(slug=card["slug"])
@@ -143,7 +143,7 @@ def test_texts_are_folded_wherever_a_document_is_written() -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("text", ["%", "_", "a%b", "\\", "'; DROP TABLE x; --", "(a+)+$", "؟ж", 'say "so"'])
-def test_text_that_a_database_could_take_for_its_own_is_looked_for_as_it_stands(text: str) -> None:
+def test_wildcards_of_databases_are_searched_literally(text: str) -> None:
     factories.publish_frame(factories.creature(name="Plain"), factories.creature(name=f"Odd {text}", slug="odd"))
     understood = compile_query(syntax.quoted(text), query_language(GAME))
     assert found(understood.condition) == {"odd"}

@@ -152,7 +152,7 @@ def test_a_distance_is_nothing_only_between_equal_words(word: str, other: str) -
 
 
 @given(st.text("abcd", max_size=9), st.lists(st.text("abcd", max_size=9), max_size=8, unique=True))
-def test_only_words_within_the_allowed_letters_are_near(word: str, vocabulary: list[str]) -> None:
+def test_only_words_within_the_allowed_edits_are_near(word: str, vocabulary: list[str]) -> None:
     for found in nearest(word, vocabulary, 3):
         assert 0 < edit_distance(word, found) <= allowed_edits(word) <= 2
 
@@ -170,7 +170,7 @@ def test_only_words_within_the_allowed_letters_are_near(word: str, vocabulary: l
         ("x" * 400, []),
     ],
 )
-def test_a_misspelled_word_is_put_right_and_another_is_not(word: str, expected: list[str]) -> None:
+def test_a_misspelled_word_is_corrected_and_a_different_word_is_not(word: str, expected: list[str]) -> None:
     assert (
         nearest(word, ["breath", "stem", "item", "curfew", "ogre", "orc", "obstacl", "fire2", "dragon"], 3) == expected
     )
@@ -179,7 +179,7 @@ def test_a_misspelled_word_is_put_right_and_another_is_not(word: str, expected: 
 # -- texts of cards ------------------------------------------------------------------------------------------------
 
 
-def test_what_a_face_shows_is_among_the_words_of_a_card() -> None:
+def test_the_words_on_a_face_are_among_the_words_of_a_card() -> None:
     card: dict[str, Any] = factories.creature(
         name="Bell, Wyrm",
         **{"class": "Vane-Dragon"},

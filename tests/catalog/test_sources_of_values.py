@@ -64,7 +64,7 @@ def test_a_cost_that_goes_from_25_to_33_does_not_keep_the_source_of_25(beast: di
     assert not Revision.objects.drafts().exists()
 
 
-def test_a_source_that_is_said_to_hold_does_so_unchecked(beast: dict[str, Any]) -> None:
+def test_a_confirmed_source_becomes_unchecked(beast: dict[str, Any]) -> None:
     assert saved({**beast, "cost": 33}, sources_hold=["/cost"]) == {"": BOOK, "/cost": {**CARD, "checked": False}}
 
 
@@ -77,9 +77,7 @@ def test_a_source_that_is_said_to_hold_does_so_unchecked(beast: dict[str, Any]) 
         {"source": "The printed card", "checked": False, "doubt": "A small picture."},
     ],
 )
-def test_a_source_that_is_given_anew_is_asked_nothing_and_is_what_it_says(
-    beast: dict[str, Any], entry: dict[str, Any]
-) -> None:
+def test_a_source_given_again_needs_no_confirmation(beast: dict[str, Any], entry: dict[str, Any]) -> None:
     assert saved({**beast, "cost": 33, "sources": {"": BOOK, "/cost": entry}})["/cost"] == entry
 
 
@@ -100,7 +98,7 @@ def test_a_source_of_several_facts_stays_checked_for_those_that_did_not_change(b
     assert sources == {"": BOOK, "/cost": CARD, "/level": {**BOOK, "checked": False}}
 
 
-def test_the_source_of_the_whole_card_given_anew_stands_for_whatever_changes_under_it(beast: dict[str, Any]) -> None:
+def test_the_source_of_the_whole_card_given_again_covers_all_changes(beast: dict[str, Any]) -> None:
     other = {"source": "Another rulebook", "checked": False}
     assert saved({**beast, "level": 3, "sources": {"": other, "/cost": CARD}})[""] == other
 
@@ -130,14 +128,14 @@ def test_a_draft_is_held_against_the_draft_before_and_what_is_published(beast: d
     assert saved(beast) == beast["sources"]
 
 
-def test_what_was_said_to_hold_is_not_asked_again_and_can_be_checked_later(beast: dict[str, Any]) -> None:
+def test_a_confirmed_source_is_not_asked_again_and_can_be_checked_later(beast: dict[str, Any]) -> None:
     first = publishing.save_draft({**beast, "cost": 33}, by=None, why="r", sources_hold=["/cost"]).document
     assert saved({**first, "text": "It bites."}) == first["sources"]
     assert saved({**first, "sources": {"": BOOK, "/cost": CARD}})["/cost"] == CARD
 
 
 @pytest.mark.parametrize("held", [["/level"], ["/cos"], ["/cost/x"]])
-def test_what_is_said_to_hold_for_something_else_does_not_help(beast: dict[str, Any], held: list[str]) -> None:
+def test_confirming_the_source_of_another_value_does_not_help(beast: dict[str, Any], held: list[str]) -> None:
     assert faults({**beast, "cost": 33}, sources_hold=held) == [("/cost", "stale-source")]
 
 
@@ -159,7 +157,7 @@ def test_lists_that_get_shorter_are_asked_as_well() -> None:
     assert provenance.new_values(before, {**before, "weapons": []}) == ["/weapons"]
 
 
-def test_members_of_which_nothing_is_known_are_no_value() -> None:
+def test_members_without_known_facts_are_no_value() -> None:
     before = {"sources": {"": BOOK}, "speed": None}
     assert provenance.new_values(before, {**before, "speed": {"ground": None, "flight": None}}) == []
     assert provenance.new_values(before, {**before, "speed": {"ground": 6, "flight": None}}) == ["/speed"]
@@ -169,7 +167,7 @@ def test_members_of_which_nothing_is_known_are_no_value() -> None:
 
 
 @pytest.mark.sampled
-def test_the_form_asks_beside_the_fact_and_takes_a_tick_for_it(curator: Client, beast: dict[str, Any]) -> None:
+def test_the_form_has_a_checkbox_next_to_the_fact(curator: Client, beast: dict[str, Any]) -> None:
     url = address("change", Card.objects.get())
     assert "holds-cost" not in opened(curator, url)
     answer = send(curator, url, cost="33")
@@ -225,7 +223,7 @@ def test_a_table_says_a_source_or_that_the_former_one_holds(beast: dict[str, Any
     assert draft.document["sources"]["/cost"] == entry
 
 
-def test_a_cell_that_says_neither_yes_nor_no_is_told(beast: dict[str, Any]) -> None:
+def test_a_cell_with_neither_yes_nor_no_is_a_fault(beast: dict[str, Any]) -> None:
     (fault, *_others) = planned("beast", "33", "perhaps", keys=("slug", "cost", columns.HOLDS)).rows[0].faults
     assert (fault.cell, fault.message) == (2, "“perhaps”: Write yes or no.")
 
@@ -267,7 +265,7 @@ def test_an_import_may_say_that_sources_hold(tmp_path: Path, beast: dict[str, An
 
 
 @pytest.mark.sampled
-def test_what_a_player_offered_has_the_source_that_they_named(beast: dict[str, Any]) -> None:
+def test_an_accepted_fact_has_the_source_named_by_its_contributor(beast: dict[str, Any]) -> None:
     player, judge = factories.UserFactory(), factories.UserFactory(is_superuser=True, is_staff=True)
     for value in (33, 34):
         offer = contributions.submit(
@@ -330,7 +328,7 @@ def test_a_fact_without_a_source_stops_a_release_but_no_draft() -> None:
     assert not Release.objects.exists()
 
 
-def test_a_reason_lets_it_pass_and_is_kept_in_the_history_and_the_release() -> None:
+def test_a_reason_allows_it_and_is_stored_in_the_history_and_the_release() -> None:
     draft = publishing.save_draft(bare(), by=None, why="r", unsourced_reason="Nobody wrote down where.")
     publishing.publish_draft(draft.record, by=None, why="r")
     revision = Revision.objects.newest().get()
@@ -339,7 +337,7 @@ def test_a_reason_lets_it_pass_and_is_kept_in_the_history_and_the_release() -> N
     assert "/level" in AuditEntry.objects.get(what="document published").after["unsourced"]
 
 
-def test_what_was_let_pass_once_is_not_asked_again_until_it_changes() -> None:
+def test_a_fact_published_without_a_source_is_not_asked_again_until_it_changes() -> None:
     before = bare()
     publishing.publish([before], by=None, why="r", unsourced_reason="Nobody knows.")
     publishing.publish([{**before, "text": "It bites."}], by=None, why="r")
@@ -347,12 +345,12 @@ def test_what_was_let_pass_once_is_not_asked_again_until_it_changes() -> None:
     assert unsourced_of({**before, "level": 9}) == {"/level"}
 
 
-def test_a_reason_without_need_is_not_kept() -> None:
+def test_an_unnecessary_reason_is_not_stored() -> None:
     draft = publishing.save_draft(factories.creature(slug="sourced"), by=None, why="r", unsourced_reason="Why not")
     assert draft.unsourced_reason == ""
 
 
-def test_parts_without_a_source_are_found_beside_those_that_have_one() -> None:
+def test_parts_without_a_source_are_found_next_to_parts_with_one() -> None:
     document = {
         "sources": {"/weapons/0/range": CARD},
         "weapons": [{"range": 1, "arc": "front"}, {"range": 2}],

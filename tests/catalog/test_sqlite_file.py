@@ -43,7 +43,7 @@ def replace(file: Path) -> None:
         file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
 
 
-def test_a_write_to_a_file_that_was_replaced_is_refused_and_the_next_one_is_kept(file: Path) -> None:
+def test_a_write_to_a_replaced_file_is_refused_and_the_next_one_succeeds(file: Path) -> None:
     replace(file)
     for write in (_in_a_transaction, _by_itself):
         with pytest.raises(sqlite_file.DatabaseReplaced, match="nothing was written") as raised:
@@ -68,7 +68,7 @@ def _by_itself(number: int) -> None:
 
 
 @pytest.mark.sampled
-def test_a_request_opens_a_file_that_was_replaced_anew(file: Path) -> None:
+def test_a_request_reopens_a_replaced_file(file: Path) -> None:
     former = connections["default"].connection
     request_started.send(sender=None)
     assert connections["default"].connection is former
@@ -105,9 +105,7 @@ def without_room_beside(file: Path) -> Path:
 
 
 @pytest.mark.sampled
-def test_a_file_beside_which_there_is_no_room_is_read_and_written_again_once_there_is(
-    file: Path, client: Client
-) -> None:
+def test_a_file_without_room_for_its_log_is_read_and_later_written_again(file: Path, client: Client) -> None:
     index = without_room_beside(file)
     request_started.send(sender=None)
     assert Release.objects.count() == 1
@@ -122,7 +120,7 @@ def test_a_file_beside_which_there_is_no_room_is_read_and_written_again_once_the
 
 
 @pytest.mark.sampled
-def test_what_stands_in_a_log_alone_is_not_left_out(file: Path) -> None:
+def test_rows_that_are_only_in_the_log_are_included(file: Path) -> None:
     without_room_beside(file)
     file.with_name(f"{file.name}-wal").write_bytes(b"a transaction")
     with pytest.raises(OperationalError):
@@ -130,7 +128,7 @@ def test_what_stands_in_a_log_alone_is_not_left_out(file: Path) -> None:
 
 
 @pytest.mark.sampled
-def test_a_file_that_may_only_be_read_is_opened_anew_each_time(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_file_is_reopened_each_time(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connections["default"].close()
     with monkeypatch.context() as read_only:
         read_only.setattr(os, "access", lambda path, mode: False)
@@ -142,7 +140,7 @@ def test_a_file_that_may_only_be_read_is_opened_anew_each_time(file: Path, monke
 
 
 @pytest.mark.sampled
-def test_a_server_keeps_open_what_lies_at_the_path_so_that_it_can_be_read_from_a_full_disk(
+def test_a_server_keeps_its_file_open_so_that_it_can_be_read_on_a_full_disk(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_file, "_open_files", None)

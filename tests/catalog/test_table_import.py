@@ -79,9 +79,7 @@ def test_a_file_comes_in_parts_and_a_part_sent_twice_or_too_early_is_not_taken(c
         (WOLVES, {"size": 5}, "too-large"),
     ],
 )
-def test_what_comes_and_is_no_table_leaves_no_bytes_behind(
-    curator: Any, raw: bytes, facts: dict[str, Any], code: str
-) -> None:
+def test_a_file_that_is_not_a_table_is_not_stored(curator: Any, raw: bytes, facts: dict[str, Any], code: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         table_import.receive_part(begun(curator, raw, **facts), raw, offset=0, by=curator)
     assert caught.value.faults[0].code == code
@@ -124,14 +122,14 @@ def test_a_table_becomes_drafts_all_at_once_and_the_audit_log_knows(curator: Any
     assert not TablePart.objects.exists()
 
 
-def test_what_was_not_looked_at_is_not_brought_in(curator: Any) -> None:
+def test_an_unchecked_table_is_not_imported(curator: Any) -> None:
     table = checked(curator, WOLVES)
     with pytest.raises(table_import.TableStateConflict):
         table_import.import_as_drafts(table, by=curator, why="In", seen="another")
     assert not Revision.objects.exists()
 
 
-def test_a_table_with_a_fault_is_not_brought_in(curator: Any) -> None:
+def test_a_table_with_a_fault_is_not_imported(curator: Any) -> None:
     table = checked(curator, b"slug,name,cost\r\nwolf,Wolf,many\r\nbear,Bear,1\r\n")
     assert table.report["rows"][0]["faults"] == [[2, "“many”: Write a whole number, or ? if it is not known."]]
     with pytest.raises(table_import.TableStateConflict):
@@ -140,7 +138,7 @@ def test_a_table_with_a_fault_is_not_brought_in(curator: Any) -> None:
 
 
 @pytest.mark.sampled
-def test_what_somebody_changed_meanwhile_is_shown_again_and_nothing_is_written(curator: Any) -> None:
+def test_changes_made_meanwhile_are_shown_again_and_nothing_is_written(curator: Any) -> None:
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
     table = checked(curator, WOLVES)
     factories.save_draft(factories.creature(slug="wolf", cost=9), by=None, why="Meanwhile")
@@ -151,7 +149,7 @@ def test_what_somebody_changed_meanwhile_is_shown_again_and_nothing_is_written(c
 
 
 @pytest.mark.sampled
-def test_what_fails_at_the_last_word_leaves_none_of_the_drafts(curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_that_fails_at_the_last_row_leaves_no_drafts(curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = checked(curator, many(5))
 
     def fail(*args: Any, **kwargs: Any) -> None:
@@ -166,7 +164,9 @@ def test_what_fails_at_the_last_word_leaves_none_of_the_drafts(curator: Any, mon
 
 
 @pytest.mark.sampled
-def test_as_many_statements_keep_many_drafts_as_few(curator: Any, django_assert_max_num_queries: Any) -> None:
+def test_the_number_of_statements_does_not_grow_with_the_drafts(
+    curator: Any, django_assert_max_num_queries: Any
+) -> None:
     factories.publish_frame(*(factories.creature(slug=f"bear-{one}") for one in range(0, 60, 2)))
     for number in (3, 60):
         table = checked(curator, many(number))
@@ -230,14 +230,14 @@ def test_work_that_was_lost_is_taken_up_again_and_other_work_is_not(curator: Any
     assert DBTaskResult.objects.count() == 2
 
 
-def test_a_table_brought_in_cannot_be_given_up(curator: Any) -> None:
+def test_an_imported_table_cannot_be_discarded(curator: Any) -> None:
     table = checked(curator, WOLVES)
     table_import.import_as_drafts(table, by=curator, why="In", seen=table.digest)
     assert not table_import.cancel(table)
     assert Revision.objects.drafts().count() == 2
 
 
-def test_what_nobody_touches_for_long_is_forgotten(curator: Any) -> None:
+def test_abandoned_tables_are_deleted(curator: Any) -> None:
     old = received(curator, WOLVES)
     TableImport.objects.update(heard_at=old.heard_at - table_import.RETENTION * 2)
     begun(curator, WOLVES)
@@ -276,7 +276,7 @@ def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_faults_are_told_by_cell_and_heading(desk: Client) -> None:
+def test_faults_are_shown_by_cell_and_heading(desk: Client) -> None:
     upload(desk, b"slug,name,Points\r\nwolf,Wolf,many\r\n")
     table = TableImport.objects.get()
     values = {**columns_of(table), "column-2": "cost", "source": "A sheet"}
@@ -293,7 +293,7 @@ def test_a_file_that_is_no_table_is_refused_at_its_field(desk: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_page_with_scripts_sends_a_file_in_parts_and_goes_on_where_it_broke(desk: Client) -> None:
+def test_with_scripts_a_file_is_sent_in_parts_and_resumed(desk: Client) -> None:
     values = {"of": "attack-wing/creature", "name": "cards.csv", "size": str(len(WOLVES)), "sha256": ""}
     begun_ = desk.post(reverse("admin:catalog_tableimport_bring"), values, headers={"Accept": "application/json"})
     assert begun_.status_code == 201
@@ -347,7 +347,7 @@ def test_a_table_is_given_up_by_a_button(desk: Client, curator: Any) -> None:
 
 
 @pytest.mark.sampled
-def test_what_happened_meanwhile_is_told(desk: Client, curator: Any) -> None:
+def test_changes_since_the_check_are_reported(desk: Client, curator: Any) -> None:
     table = checked(curator, WOLVES)
     page = post(desk, table, why="In", seen="0" * 64, _bring="1").content.decode()
     assert "in the meantime" in page
@@ -371,7 +371,7 @@ def test_drafts_go_out_in_place_of_what_is_published_and_a_release_goes_out_as_i
     assert [one["cost"] for one in table_export.documents_of("attack-wing", "creature", 1)] == [2]
 
 
-def test_who_may_not_change_games_or_cards_sees_no_table_of_them(desk: Client, client: Client, curator: Any) -> None:
+def test_without_permission_for_cards_or_games_no_table_is_visible(desk: Client, client: Client, curator: Any) -> None:
     assert "attack-wing/game" not in desk.get(reverse("admin:catalog_tableimport_bring")).content.decode()
     table = received(curator, WOLVES)
     other = get_user_model().objects.create_user("pat", password="a long way to the mountains", is_staff=True)
@@ -417,7 +417,7 @@ def test_the_commands_take_a_table_out_and_bring_it_in(tmp_path: Any, capsys: An
             call_command("export_table", *arguments)
 
 
-def test_what_was_given_up_is_not_brought_in_whatever_was_seen_of_it(curator: Any) -> None:
+def test_a_discarded_table_is_not_imported_even_after_a_check(curator: Any) -> None:
     table = checked(curator, WOLVES)
     seen = table.digest
     table_import.cancel(table)

@@ -139,7 +139,7 @@ def test_a_cell_is_read_as_people_write_it(cell: str, column: Any, value: Any) -
         ("x" * 20_001, NAME, "at most 20,000 characters"),
     ],
 )
-def test_a_cell_that_says_nothing_it_could_says_what_to_write(cell: str, column: Any, message: str) -> None:
+def test_the_message_about_an_invalid_cell_says_what_to_write(cell: str, column: Any, message: str) -> None:
     with pytest.raises(cells.InvalidCell) as caught:
         cells.read(cell, column)
     assert message in str(caught.value)
@@ -155,7 +155,7 @@ def test_cells_are_called_as_spreadsheets_call_them() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.django_db
-def test_what_goes_out_as_a_table_comes_in_unchanged(form: str) -> None:
+def test_an_exported_table_is_imported_unchanged(form: str) -> None:
     from django.core.management import call_command
 
     call_command("import_cards", "fixtures", verbosity=0, stdout=io.StringIO())
@@ -168,7 +168,7 @@ def test_what_goes_out_as_a_table_comes_in_unchanged(form: str) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.django_db
-def test_what_goes_out_as_a_table_comes_whole_into_an_empty_catalog(form: str) -> None:
+def test_an_exported_table_fills_an_empty_catalog_completely(form: str) -> None:
     game, kind = "attack-wing", "creature"
     exported = [one for one in of_kinds()[game, kind] if one["set"] is None]
     plan = read_back(written(exported, form), game, kind)
@@ -245,7 +245,7 @@ def test_a_spreadsheet_that_unpacks_into_too_much_is_refused_unread(raw: bytes) 
     assert caught.value.status == 413
 
 
-def test_a_spreadsheet_whose_entities_grow_is_refused() -> None:
+def test_a_spreadsheet_with_expanding_entities_is_refused() -> None:
     whole = spreadsheet(["slug"], ["x"])
     file = io.BytesIO()
     bomb = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><sst>&b;</sst>'
@@ -289,7 +289,7 @@ def test_no_cell_that_goes_out_is_a_formula() -> None:
     assert b"\n'=1+1,'+1,'-1,'@x,12,007" in file_formats.write(["a"], [row], "csv")
 
 
-def test_json_stands_in_a_list_or_on_lines() -> None:
+def test_json_is_a_list_or_has_one_row_per_line() -> None:
     for raw in (
         b'[{"slug":"x"},{"slug":"y"}]',
         b'{"slug":"x"}\n{"slug":"y"}\n',
@@ -298,7 +298,7 @@ def test_json_stands_in_a_list_or_on_lines() -> None:
         assert [cell.value for _, (cell,) in file_formats.read(raw).rows] == ["x", "y"]  # type: ignore[union-attr]
 
 
-def test_what_of_a_spreadsheet_is_not_read_is_named() -> None:
+def test_unread_parts_of_a_spreadsheet_are_named() -> None:
     book = openpyxl.Workbook()
     book.active.title = "Cards"
     for row in (["slug", "set"], ["x", "box"], ["y", None], ["z", None]):
@@ -446,7 +446,7 @@ def test_a_changed_fact_without_a_source_is_a_fault_at_its_cell() -> None:
 
 
 @pytest.mark.django_db
-def test_every_fault_stands_at_its_cell() -> None:
+def test_every_fault_is_at_its_cell() -> None:
     factories.publish_frame(factories.creature(slug="bear"), factories.upgrade(slug="saddle"))
     plan = planned(
         ["slug", "name", "cost", "alignment", "set", "weapons", "source page"],

@@ -69,7 +69,7 @@ def make_due(upcoming: UpcomingRelease) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_approved_is_gathered_and_published_as_one_release(record: Record, ann: Any, ben: Any) -> None:
+def test_approved_drafts_are_gathered_and_published_as_one_release(record: Record, ann: Any, ben: Any) -> None:
     other = factories.save_draft(factories.creature(slug="two"), by=ben, why="New", source="The box").record
     publishing.submit_for_review(other, by=ben, **seen(other))
     publishing.approve(other, by=ann, **seen(other))
@@ -98,7 +98,9 @@ def test_one_is_left_out_and_stays_approved(upcoming: UpcomingRelease, record: R
 
 
 @pytest.mark.sampled
-def test_who_has_not_seen_what_is_in_it_does_nothing(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
+def test_a_release_that_changed_since_it_was_shown_is_not_acted_on(
+    upcoming: UpcomingRelease, record: Record, ann: Any
+) -> None:
     upcoming_releases.exclude_draft(upcoming, record.revisions.drafts().get().pk, by=ann, seen=1)
     for step in (
         upcoming_releases.publish_upcoming,
@@ -116,14 +118,14 @@ def test_writing_on_a_draft_takes_it_out(upcoming: UpcomingRelease, record: Reco
 
 
 @pytest.mark.sampled
-def test_what_a_release_has_overtaken_is_not_published(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
+def test_drafts_overtaken_by_a_release_are_not_published(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
     factories.publish({**record.revisions.newest().get().document, "level": 9})
     with pytest.raises(upcoming_releases.ReleaseRefused, match="since the draft was approved"):
         upcoming_releases.publish_upcoming(upcoming, by=ann, seen=1)
     assert Release.objects.newest() == 2
 
 
-def test_what_does_not_fit_together_is_refused_whole(record: Record, ann: Any, ben: Any) -> None:
+def test_drafts_that_do_not_fit_together_are_refused(record: Record, ann: Any, ben: Any) -> None:
     approved(record, ann, ben, cost=25, set="nowhere")
     upcoming = upcoming_releases.create_upcoming(by=ann, why="Errata")
     with pytest.raises(upcoming_releases.ReleaseRefused, match="no set “nowhere”"):
@@ -140,7 +142,7 @@ def test_dropping_lets_everything_go(upcoming: UpcomingRelease, ann: Any) -> Non
 
 
 @pytest.mark.sampled
-def test_what_is_scheduled_goes_out_once_when_it_is_due(upcoming: UpcomingRelease, ann: Any) -> None:
+def test_a_scheduled_release_is_published_once_when_due(upcoming: UpcomingRelease, ann: Any) -> None:
     scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     assert DBTaskResult.objects.filter(run_after__gt=timezone.now(), run_after__lt=soon()).count() == 1
     scheduling.publish_if_due.call(upcoming.pk)
@@ -152,7 +154,7 @@ def test_what_is_scheduled_goes_out_once_when_it_is_due(upcoming: UpcomingReleas
     assert Release.objects.get(number=2).by == ann
 
 
-def test_what_is_unscheduled_does_not_go_out(upcoming: UpcomingRelease, ann: Any) -> None:
+def test_an_unscheduled_release_is_not_published(upcoming: UpcomingRelease, ann: Any) -> None:
     scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
     scheduling.unschedule(upcoming, by=ann, seen=2)
     scheduling.publish_if_due.call(upcoming.pk)
@@ -184,7 +186,7 @@ def test_while_it_is_scheduled_nobody_writes_on_what_is_in_it(
 
 
 @pytest.mark.sampled
-def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
+def test_a_release_that_cannot_be_published_when_due_is_stopped_with_the_reason(
     upcoming: UpcomingRelease, record: Record, ann: Any
 ) -> None:
     scheduling.schedule(upcoming, due_at=soon(), by=ann, seen=1)
@@ -242,7 +244,7 @@ def test_a_worker_that_dies_with_the_first_tick_leaves_a_second_that_publishes(
 # -- previews --------------------------------------------------------------------------------------------------------
 
 
-def test_a_preview_whose_worker_was_killed_is_worked_out_by_the_next(upcoming: UpcomingRelease) -> None:
+def test_a_preview_of_a_killed_worker_is_computed_by_the_next(upcoming: UpcomingRelease) -> None:
     preview = previews.request_preview(upcoming, by=None)
     ReleasePreview.objects.update(state=PreviewState.RUNNING)
     previews.compute_preview.call(preview.key)
@@ -251,7 +253,7 @@ def test_a_preview_whose_worker_was_killed_is_worked_out_by_the_next(upcoming: U
 
 
 @pytest.mark.sampled
-def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: UpcomingRelease, ann: Any) -> None:
+def test_the_preview_lists_legions_with_a_changed_verdict(upcoming: UpcomingRelease, ann: Any) -> None:
     seen_by_all = factories.legion({"card": "one"}, owner=ann, name="Bones")
     sharing_services.list_in_gallery(legion=seen_by_all)
     factories.legion({"card": "one"}, owner=ann)

@@ -96,7 +96,7 @@ def test_the_documented_command_is_ours() -> None:
         (DBTaskResult, "claim"),
     ],
 )
-def test_wherever_the_database_fails_the_worker_waits_and_goes_on(
+def test_the_worker_waits_for_the_database_wherever_it_fails(
     owner: Any, name: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch, waits: list[float]
 ) -> None:
     note.enqueue("a")
@@ -106,14 +106,14 @@ def test_wherever_the_database_fails_the_worker_waits_and_goes_on(
     assert waits == [0.25, 0.5, 1, 2, 4, 5]
 
 
-def test_what_was_done_is_noted_as_done_when_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_task_is_stored_as_successful_after_the_outage(monkeypatch: pytest.MonkeyPatch) -> None:
     note.enqueue("a")
     monkeypatch.setattr(DBTaskResult, "set_successful", failing(9, OperationalError, DBTaskResult.set_successful))
     new_worker().run()
     assert (DONE, rows()) == (["a"], [("SUCCESSFUL", 1)])
 
 
-def test_what_failed_is_noted_as_failed_when_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_task_is_stored_as_failed_after_the_outage(monkeypatch: pytest.MonkeyPatch) -> None:
     note.enqueue("a")
     TROUBLE.append(ValueError("no"))
     monkeypatch.setattr(DBTaskResult, "set_failed", failing(9, OperationalError, DBTaskResult.set_failed))
@@ -169,7 +169,7 @@ def test_a_batch_waits_for_nothing(monkeypatch: pytest.MonkeyPatch, waits: list[
     assert (DONE, rows()) == (["a"], [("SUCCESSFUL", 1)])
 
 
-def test_a_task_that_there_is_not_fails_and_the_worker_goes_on() -> None:
+def test_an_unknown_task_fails_and_the_worker_continues() -> None:
     first = note.enqueue("a")
     note.enqueue("b")
     DBTaskResult.objects.filter(pk=first.id).update(task_path="catalog.gone.work")
@@ -204,7 +204,7 @@ def test_a_task_that_ends_every_worker_is_begun_only_so_often() -> None:
     assert "TaskLost" in DBTaskResult.objects.get().exception_class_path
 
 
-def test_the_task_of_a_worker_that_lives_is_left_alone_and_of_one_without_a_lease_for_longer() -> None:
+def test_tasks_of_live_workers_are_not_taken_and_those_without_a_lease_only_later() -> None:
     for name, age in (("lives", timedelta(0)), ("former", timedelta(minutes=1))):
         row = note.enqueue(name)
         lost(row, name=name)
@@ -245,7 +245,7 @@ def alarms(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def test_a_worker_that_is_told_to_stop_ends_after_its_task(alarms: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_worker_finishes_its_task_first(alarms: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     note.enqueue("a")
     note.enqueue("b")
     one = new_worker(max_tasks=None)
@@ -283,7 +283,7 @@ FORMER_ROWS: dict[str, list[Any]] = {
 
 
 @pytest.mark.sampled
-def test_what_an_earlier_version_queued_runs_under_the_path_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tasks_queued_by_an_earlier_version_run_under_their_current_path(monkeypatch: pytest.MonkeyPatch) -> None:
     called: dict[str, list[Any]] = {}
 
     def call(of: Task, *args: Any, **kwargs: Any) -> None:

@@ -31,13 +31,13 @@ def somebody_writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     other.close()
 
 
-def test_a_writer_whose_turn_does_not_come_raises_busy(somebody_writing: None) -> None:
+def test_a_writer_that_waits_too_long_raises_busy(somebody_writing: None) -> None:
     with pytest.raises(publishing.Busy):
         factories.publish(factories.creature())
     assert not Release.objects.exists()
 
 
-def test_a_curator_whose_turn_does_not_come_gets_a_503_that_says_so(client: Client, somebody_writing: None) -> None:
+def test_a_curator_who_waits_too_long_gets_a_503_with_the_reason(client: Client, somebody_writing: None) -> None:
     user = factories.UserFactory(username="curator")
     permissions.grant(user, permissions.CURATOR)
     client.force_login(user)

@@ -73,7 +73,7 @@ def test_a_query_finds_what_it_asks_for(api: ApiClient, cards: None, query: str,
     assert slugs(api, query, game="attack-wing") == expected
 
 
-def test_what_is_not_sure_to_fit_is_not_said_to_fit(api: ApiClient, cards: None) -> None:
+def test_cards_that_only_may_fit_are_not_reported_as_fitting(api: ApiClient, cards: None) -> None:
     factories.publish(factories.spell(slug="riddle", minimum_level=None))
     assert slugs(api, "fits:giant kind:spell", game="attack-wing") == ["fireball"]
     assert slugs(api, "-fits:giant kind:spell", game="attack-wing") == ["blizzard"]
@@ -180,7 +180,7 @@ def test_words_are_found_in_all_their_forms_but_not_where_they_are_quoted_or_exc
     assert slugs(api, query, game="attack-wing") == expected
 
 
-def test_cards_with_most_of_the_words_stand_apart_from_the_results(api: ApiClient, rules_texts: None) -> None:
+def test_cards_with_most_of_the_words_are_separate_from_the_results(api: ApiClient, rules_texts: None) -> None:
     answer = ask(api, "reroll damage die heal", game="attack-wing")
     assert answer["results"] == []
     assert answer["near"] == [
@@ -213,7 +213,7 @@ def test_cards_with_most_of_the_words_stand_apart_from_the_results(api: ApiClien
         ("-heal -stroke -token -blade", {}, []),
     ],
 )
-def test_what_is_near_holds_the_rest_of_the_query(
+def test_near_cards_match_the_rest_of_the_query(
     api: ApiClient, rules_texts: None, query: str, more: dict[str, str], near: list[str]
 ) -> None:
     answer = ask(api, query, game="attack-wing", **more)
@@ -350,7 +350,7 @@ class AnyQuery(TestCase):
         assert response.status_code in {200, 400}
 
 
-def test_what_fits_is_what_the_rules_say(api: ApiClient, cards: None) -> None:
+def test_fitting_cards_are_those_that_the_rules_allow(api: ApiClient, cards: None) -> None:
     snapshot = snapshots.newest()
     found = card_fitting.fitting_cards("attack-wing", snapshot, "giant")
     legion = {"game": "attack-wing", "picks": [{"card": "giant"}], "sources": ["official", "ours"]}

@@ -51,7 +51,7 @@ def test_one_slug_on_two_shelves_is_two_documents(api: ApiClient) -> None:
     "address",
     ["cards/attack-wing/nobody", "cards/no-game/nobody", "sets/attack-wing/x", "formats/attack-wing/x", "games/x"],
 )
-def test_what_is_not_there_is_a_problem(api: ApiClient, address: str) -> None:
+def test_a_missing_document_is_a_problem(api: ApiClient, address: str) -> None:
     factories.publish_frame()
     response = api.get(f"/api/v1/{address}/")
     assert response.status_code == 404
@@ -85,7 +85,7 @@ def test_nobody_sees_a_draft(api: ApiClient) -> None:
 # -- releases ----------------------------------------------------------------------------------------------------
 
 
-def test_an_old_release_keeps_what_it_said(api: ApiClient) -> None:
+def test_an_old_release_does_not_change(api: ApiClient) -> None:
     card = factories.creature(cost=20)
     factories.publish_frame(card)
     factories.publish({**card, "cost": 25})
@@ -143,7 +143,7 @@ def test_a_former_slug_that_was_never_published_here_leads_on_too(api: ApiClient
     assert api.get("/api/v1/cards/attack-wing/before/").status_code == 404
 
 
-def test_a_slug_that_only_stands_in_another_field_leads_nowhere(api: ApiClient) -> None:
+def test_a_slug_in_another_field_does_not_redirect(api: ApiClient) -> None:
     factories.publish_frame(factories.creature(slug="now", formerly=["once"], keywords=["giant"]))
     assert api.get("/api/v1/cards/attack-wing/giant/").status_code == 404
 
@@ -160,7 +160,7 @@ def test_a_renamed_set_and_a_renamed_game_lead_on(api: ApiClient) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("name", ["games", "cards", "sets", "formats", "releases", "rules", "schemas"])
-def test_who_holds_an_answer_gets_304(api: ApiClient, name: str) -> None:
+def test_a_client_with_a_current_response_gets_304(api: ApiClient, name: str) -> None:
     factories.publish_frame(factories.creature(), factories.card_set())
     address = f"/api/v1/{name}/"
     first = api.get(address)
@@ -193,7 +193,7 @@ def test_a_publication_changes_every_etag_of_the_newest_release(api: ApiClient) 
         assert api.get(f"{address}?release=1", headers={"If-None-Match": etag}).status_code == 304
 
 
-def test_a_named_release_may_be_kept_longer_than_the_newest(api: ApiClient) -> None:
+def test_a_named_release_may_be_cached_longer_than_the_newest(api: ApiClient) -> None:
     factories.publish_frame()
     assert api.get("/api/v1/cards/")["Cache-Control"] == "public, max-age=60"
     assert "immutable" in api.get("/api/v1/cards/?release=1")["Cache-Control"]

@@ -43,7 +43,7 @@ def cards() -> dict[str, Any]:
 # -- changes -----------------------------------------------------------------------------------------------------
 
 
-def test_each_change_is_told_with_its_release_and_the_old_and_new_values(api: ApiClient, cards: Any) -> None:
+def test_each_change_has_its_release_and_the_old_and_new_values(api: ApiClient, cards: Any) -> None:
     listed = [(one["release"], one["slug"], one["change"], one["was"]) for one in changes(api, "since=1")]
     assert listed == [
         (2, "lich", "added", None),
@@ -77,7 +77,7 @@ def test_changes_up_to_a_release_and_of_a_game_alone(api: ApiClient, cards: Any)
 
 
 @pytest.mark.sampled
-def test_whoever_follows_the_changes_has_the_catalog(api: ApiClient, cards: Any) -> None:
+def test_following_all_changes_yields_the_catalog(api: ApiClient, cards: Any) -> None:
     catalog = {card["slug"]: card for card in api.get("/api/v1/cards/?release=1").json()["results"]}
     for one in changes(api, "since=1"):
         catalog.pop(one["was"], None)
@@ -95,7 +95,7 @@ def test_whoever_follows_the_changes_has_the_catalog(api: ApiClient, cards: Any)
         ("cursor=MSBhL2I", "invalid-parameter", "/cursor"),
     ],
 )
-def test_what_is_no_release_or_game_is_refused(api: ApiClient, cards: Any, query: str, code: str, pointer: str) -> None:
+def test_an_invalid_release_or_game_is_refused(api: ApiClient, cards: Any, query: str, code: str, pointer: str) -> None:
     problem = api.get(f"/api/v1/changes/?{query}").json()
     assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
 

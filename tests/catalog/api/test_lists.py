@@ -51,7 +51,7 @@ def test_a_page_has_fifty_results_unless_another_number_is_asked_for(api: ApiCli
     assert len(api.get("/api/v1/cards/?limit=200").json()["results"]) == 60
 
 
-def test_a_walk_stays_in_its_release_whatever_is_published_meanwhile(api: ApiClient) -> None:
+def test_pages_stay_in_their_release_despite_a_new_one(api: ApiClient) -> None:
     documents = [factories.creature(slug=f"card-{number:02}") for number in range(6)]
     factories.publish_frame(*documents)
     pages = walk(api, "/api/v1/cards/?limit=2&kind=creature")
@@ -215,7 +215,7 @@ def test_cards_are_narrowed_by_what_is_printed_on_them(
         ("set=%22", "invalid-parameter", "/set"),
     ],
 )
-def test_what_a_list_cannot_be_asked_is_named(api: ApiClient, query: str, code: str, pointer: str) -> None:
+def test_unsupported_parameters_of_a_list_are_named(api: ApiClient, query: str, code: str, pointer: str) -> None:
     factories.publish_frame()
     response = api.get(f"/api/v1/cards/?{query}")
     assert response.status_code == 400
@@ -223,7 +223,7 @@ def test_what_a_list_cannot_be_asked_is_named(api: ApiClient, query: str, code: 
     assert [fault["pointer"] for fault in response.json()["faults"]] == [pointer]
 
 
-def test_all_that_is_wrong_with_a_query_is_said_at_once(api: ApiClient) -> None:
+def test_all_faults_of_a_query_are_reported_at_once(api: ApiClient) -> None:
     errors = api.get("/api/v1/cards/?knd=1&limit=x&cost_min=y").json()["faults"]
     assert [fault["pointer"] for fault in errors] == ["/knd", "/limit", "/cost_min"]
 

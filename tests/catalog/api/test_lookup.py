@@ -37,7 +37,7 @@ def test_cards_are_answered_in_the_order_of_the_question_each_once(api: ApiClien
     assert (response["Muster-Release"], response["Cache-Control"]) == ("1", "no-store")
 
 
-def test_what_is_not_there_is_named_with_its_place_and_near_slugs(api: ApiClient, cards: Any) -> None:
+def test_missing_cards_are_named_with_their_place_and_near_slugs(api: ApiClient, cards: Any) -> None:
     answer = look_up(api, "wrath", "wand", "qqq").json()
     assert answer["results"] == [cards["wand"]]
     assert answer["not_found"] == [

@@ -93,7 +93,7 @@ def test_without_it_the_process_keeps_what_it_is_given(
     assert cache.get("c") is None
 
 
-def test_who_does_not_answer_is_left_alone_for_a_while_and_then_asked_again(
+def test_a_cache_that_does_not_answer_is_skipped_for_a_while_and_retried(
     server: Server, cache: FallbackRedisCache, caplog: pytest.LogCaptureFixture
 ) -> None:
     server.trouble = AwayError("refused")
@@ -112,7 +112,7 @@ def test_who_does_not_answer_is_left_alone_for_a_while_and_then_asked_again(
 
 @pytest.mark.sampled
 @pytest.mark.django_db
-def test_a_site_whose_cache_is_away_serves_and_is_said_to(
+def test_the_site_works_without_its_cache_and_reports_it(
     server: Server, client: Client, settings: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CACHES = {

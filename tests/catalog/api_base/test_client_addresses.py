@@ -49,5 +49,5 @@ def test_the_address_of_who_asks(settings: Settings, proxies: int, forwarded: st
         ("", ""),
     ],
 )
-def test_what_is_counted_under(settings: Settings, peer: str, ident: str) -> None:
+def test_clients_are_counted_under_their_address(settings: Settings, peer: str, ident: str) -> None:
     assert get_ident(request_from(settings, 0, peer=peer)) == ident

@@ -95,7 +95,7 @@ def test_no_header_is_too_odd_and_what_is_chosen_is_accepted(accepted: str) -> N
 
 
 @given(pieces=st.lists(st.binary(max_size=2000), max_size=20), coding=st.sampled_from(codings.CODINGS))
-def test_what_is_compressed_is_read_back(pieces: list[bytes], coding: str) -> None:
+def test_a_compressed_body_decompresses_to_the_original(pieces: list[bytes], coding: str) -> None:
     for kept in (False, True):
         made = b"".join(codings.compress_stream(iter(pieces), coding, kept=kept))
         assert DECODED[coding](made) == b"".join(pieces)
@@ -125,7 +125,7 @@ def test_a_read_is_the_same_in_every_coding_under_a_tag_of_its_own(client: Clien
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", READS)
-def test_who_holds_it_in_a_coding_that_it_takes_is_told_so(client: Client, catalog: None, path: str) -> None:
+def test_a_client_with_a_copy_in_an_accepted_coding_gets_304(client: Client, catalog: None, path: str) -> None:
     tags = {accepted: asked(client, path, accepted)["ETag"] for accepted in ("", "gzip", "br")}
     for (held, tag), accepted in itertools.product(tags.items(), ("", "gzip", "br", "gzip, br")):
         response = asked(client, path, accepted, If_None_Match=tag)
@@ -150,7 +150,7 @@ def test_a_304_names_the_tag_that_a_proxy_has_made(client: Client, catalog: None
         assert asked(client, "/api/v1/cards/", "gzip", If_None_Match=tag).status_code == 200, tag
 
 
-def test_a_document_whose_slug_ends_like_a_coding_is_told_as_held(client: Client) -> None:
+def test_a_document_with_a_slug_that_ends_like_a_coding_gets_304(client: Client) -> None:
     factories.publish_frame(factories.creature(slug="old-br"))
     factories.publish(factories.creature(slug="sent-br", formerly=["old-br"]))
     moved = asked(client, "/api/v1/cards/attack-wing/old-br/", "br")
@@ -186,7 +186,7 @@ def test_another_body_under_a_known_tag_is_sent_as_it_is_now(client: Client, cat
     assert respond(b"two") == b"two" * 200
 
 
-def test_what_is_short_or_compressed_already_stays_as_it_is(client: Client, catalog: None) -> None:
+def test_short_or_compressed_bodies_are_not_compressed(client: Client, catalog: None) -> None:
     packed = asked(client, "/api/v1/bulk/attack-wing/creature.json.br", "gzip, br")
     assert "Content-Encoding" not in packed
     assert packed["ETag"] == asked(client, "/api/v1/bulk/attack-wing/creature.json.br")["ETag"]
@@ -244,7 +244,7 @@ def private_paths(legion: Legion) -> list[str]:
 
 
 @pytest.mark.sampled
-def test_what_belongs_to_an_account_has_the_length_that_it_has(robot: TokenClient) -> None:
+def test_private_responses_are_not_compressed(robot: TokenClient) -> None:
     assert robot.keep({**LEGION, "name": "x" * 100, "notes": "y" * 900}).status_code == 201
     paths = ["/api/v1/contributions/", "/api/v1/webhooks/", *private_paths(Legion.objects.get())]
     for path in paths:

@@ -118,7 +118,7 @@ def refusals(client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
     return {response.status_code: response for response in found}
 
 
-def test_whatever_an_open_address_refuses_can_be_read(
+def test_refusals_of_an_open_address_can_be_read_from_any_origin(
     client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     factories.publish_frame()

@@ -81,7 +81,7 @@ def test_threads_count_exactly(cache: FallbackFileCache, path: Path) -> None:
     assert cache.get("counted") == 200
 
 
-def test_it_keeps_what_a_cache_keeps(cache: FallbackFileCache) -> None:
+def test_values_are_stored_as_in_any_cache(cache: FallbackFileCache) -> None:
     assert cache.add("tries", 1)
     assert not cache.add("tries", 1)
     assert cache.incr("tries", 2) == 3
@@ -100,7 +100,7 @@ def test_it_keeps_what_a_cache_keeps(cache: FallbackFileCache) -> None:
     assert not cache.is_away
 
 
-def test_what_has_an_end_ends(cache: FallbackFileCache, clock: dict[str, float]) -> None:
+def test_entries_with_a_timeout_expire(cache: FallbackFileCache, clock: dict[str, float]) -> None:
     cache.set("short", 1, timeout=10)
     cache.set("long", 1, timeout=None)
     cache.tally("counted", [], 1, 10)
@@ -115,7 +115,7 @@ def test_what_has_an_end_ends(cache: FallbackFileCache, clock: dict[str, float])
     assert cache.get_many(["short", "long"]) == {"short": 5, "long": 1}
 
 
-def test_what_is_over_goes_by_itself_and_of_too_much_what_is_over_next(path: Path, clock: dict[str, float]) -> None:
+def test_expired_entries_are_pruned_and_then_those_that_expire_next(path: Path, clock: dict[str, float]) -> None:
     cache = made(path, MAX_ENTRIES=30)
     for number in range(20):
         cache.set(f"over-{number}", 1, timeout=10)
@@ -148,12 +148,12 @@ def test_a_full_file_makes_room_by_itself(path: Path, monkeypatch: pytest.Monkey
     assert path.stat().st_size <= 64 * 4096
 
 
-def test_the_file_is_its_owners_alone(cache: FallbackFileCache, path: Path) -> None:
+def test_only_its_owner_can_read_the_file(cache: FallbackFileCache, path: Path) -> None:
     cache.set("key", 1)
     assert {file.stat().st_mode & 0o077 for file in path.parent.iterdir()} == {0}
 
 
-def test_a_broken_file_leaves_each_process_counting_and_is_made_anew_once_it_is_away(
+def test_with_a_broken_file_each_process_counts_and_a_removed_one_is_created_again(
     path: Path, caplog: pytest.LogCaptureFixture, clock: dict[str, float]
 ) -> None:
     path.parent.mkdir()
@@ -169,7 +169,7 @@ def test_a_broken_file_leaves_each_process_counting_and_is_made_anew_once_it_is_
     assert not cache.is_away
 
 
-def test_a_file_that_was_put_away_is_made_anew_for_all(path: Path, clock: dict[str, float]) -> None:
+def test_a_removed_file_is_created_again_for_all_processes(path: Path, clock: dict[str, float]) -> None:
     one, other = made(path), made(path)
     for cache in (one, other):
         cache.tally("counted", [], 1, 60)
@@ -186,7 +186,7 @@ def test_a_folder_that_cannot_be_made_leaves_each_process_counting(path: Path) -
     assert cache.is_away
 
 
-def test_who_waits_for_the_file_too_long_counts_for_itself(
+def test_a_long_wait_for_the_file_falls_back_to_own_counters(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT_SECONDS", 0.01)
@@ -200,7 +200,7 @@ def test_who_waits_for_the_file_too_long_counts_for_itself(
     assert "database is locked" in caplog.text
 
 
-def test_who_waits_for_another_thread_too_long_counts_for_itself(
+def test_a_long_wait_for_another_thread_falls_back_to_own_counters(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(cache_backends, "BUSY_TIMEOUT_SECONDS", 0.01)
@@ -210,7 +210,7 @@ def test_who_waits_for_another_thread_too_long_counts_for_itself(
     assert "another thread has the file" in caplog.text
 
 
-def test_where_no_log_can_be_made_nobody_waits_for_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_room_for_a_log_nobody_waits_for_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk, where SQLite has no room for the files next to the database."""
 
     def wait(_: float) -> None:

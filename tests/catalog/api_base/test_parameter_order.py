@@ -60,7 +60,7 @@ def test_the_order_of_parameters_changes_nothing_in_any_process(
     assert len({told(response) for response in in_two_processes(api, monkeypatch, *orders)}) == 1
 
 
-def test_whoever_holds_an_answer_is_told_so_by_every_process(
+def test_every_process_answers_304_for_a_current_response(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, catalog: None
 ) -> None:
     orders = ("/api/v1/cards/?limit=1&game=attack-wing", "/api/v1/cards/?game=attack-wing&limit=1")
@@ -107,7 +107,7 @@ def test_a_walk_goes_through_the_same_addresses_however_it_began(
     assert first[0].startswith("/api/v1/cards/?limit=1&game=attack-wing&cursor=")
 
 
-def test_what_is_somebodys_own_is_walked_by_the_same_addresses(catalog: None) -> None:
+def test_private_lists_do_not_depend_on_the_order_of_parameters(catalog: None) -> None:
     mine = TokenClient(token(factories.UserFactory()))
     for _ in range(2):
         assert mine.keep({"game": "attack-wing", "picks": []}).status_code == 201

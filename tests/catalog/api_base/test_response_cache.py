@@ -16,7 +16,7 @@ def test_an_answer_is_made_once() -> None:
     assert made == [1]
 
 
-def test_what_was_asked_for_longest_ago_goes_first() -> None:
+def test_the_least_recently_requested_response_is_dropped_first() -> None:
     cache = ResponseCache(3 * 1024 + 300)
     for key in "abc":
         cache.get(key, lambda: answer(100))
@@ -28,20 +28,20 @@ def test_what_was_asked_for_longest_ago_goes_first() -> None:
     assert made == ["b"]
 
 
-def test_the_bytes_kept_have_a_bound() -> None:
+def test_the_cached_bytes_are_bounded() -> None:
     cache = ResponseCache(50_000)
     for key in range(500):
         cache.get(key, lambda key=key: answer(key * 10))
         assert cache.bytes <= 50_000
 
 
-def test_an_answer_larger_than_everything_is_given_and_not_kept() -> None:
+def test_a_response_larger_than_the_cache_is_returned_and_not_cached() -> None:
     cache = ResponseCache(1_000)
     assert cache.get("key", lambda: answer(5_000)).body
     assert cache.bytes == 0
 
 
-def test_a_failure_is_not_kept() -> None:
+def test_a_failure_is_not_cached() -> None:
     cache = ResponseCache(10_000)
 
     def fail() -> CachedResponse:

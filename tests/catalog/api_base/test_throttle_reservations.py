@@ -51,7 +51,7 @@ def additions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return added
 
 
-def test_who_asks_often_is_seldom_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frequent_client_is_rarely_written(monkeypatch: pytest.MonkeyPatch) -> None:
     added = additions(monkeypatch)
     ask(300)
     assert len(added) <= 20
@@ -59,7 +59,7 @@ def test_who_asks_often_is_seldom_written(monkeypatch: pytest.MonkeyPatch) -> No
     assert sum(added) - 300 <= throttle_reservations.MAX_RESERVATION
 
 
-def test_who_asks_seldom_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rare_client_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     added = additions(monkeypatch)
     for part in range(20):
         freeze_clock(monkeypatch, NOW + 10 * part)
@@ -83,7 +83,7 @@ def test_each_answer_says_what_is_left() -> None:
     assert [throttling.throttle("reading", "somebody").left for _ in range(600)] == list(reversed(range(600)))
 
 
-def test_what_was_not_spent_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unused_reservations_are_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     ask(100)
     freeze_clock(monkeypatch, NOW + 10)
     assert throttling.throttle("reading", "somebody").left == 499
@@ -91,7 +91,7 @@ def test_what_was_not_spent_is_given_back(monkeypatch: pytest.MonkeyPatch) -> No
     assert ask(600) == 499
 
 
-def test_what_is_in_a_lot_is_enough_or_counts_nothing() -> None:
+def test_a_request_is_covered_by_a_reservation_or_not_counted() -> None:
     ask(590)
     ask(1, cost=8)
     assert ask(10) == 2
@@ -100,7 +100,7 @@ def test_what_is_in_a_lot_is_enough_or_counts_nothing() -> None:
     assert refused.value.allowance.left == 0
 
 
-def test_so_many_callers_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_clients_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle_reservations, "MAX_CALLERS", 10)
     for number in range(100):
         throttling.throttle("reading", f"caller {number}")

@@ -61,7 +61,7 @@ def test_one_question_too_many_is_refused_until_the_window_is_over(
     assert api.get("/api/v1/games/").status_code == 200
 
 
-def test_who_waits_is_told_when_there_is_room_for_what_they_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_client_is_told_when_the_request_will_be_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATE_LIMITS, "judging", RATE_LIMITS["judging"]._replace(quota=30))
     for second in range(3):
         freeze_clock(monkeypatch, 1_000_020.0 + 20 * second)
@@ -76,7 +76,7 @@ def test_who_waits_is_told_when_there_is_room_for_what_they_ask(monkeypatch: pyt
 
 
 @given(st.lists(st.tuples(st.floats(0, 40), st.integers(1, 3)), max_size=40))
-def test_no_window_wherever_it_begins_holds_more_than_the_quota(asked: list[tuple[float, int]]) -> None:
+def test_no_window_has_more_requests_than_the_quota_wherever_it_begins(asked: list[tuple[float, int]]) -> None:
     cache.clear()
     now, answered = 1_000_000.0, []
     with pytest.MonkeyPatch.context() as patch:
@@ -137,13 +137,13 @@ def test_a_quota_can_be_multiplied_and_is_counted_all_the_same(api: ApiClient, s
     assert answers[0]["RateLimit-Policy"] == '"reading";q=6;w=60'
 
 
-def test_what_costs_more_than_the_quota_can_be_asked_once_a_window() -> None:
+def test_a_request_that_costs_more_than_the_quota_is_accepted_once_per_window() -> None:
     assert throttling.throttle("judging", "somebody", 1_000).left == 0
     with pytest.raises(RateLimitExceeded):
         throttling.throttle("judging", "somebody", 1_000)
 
 
-def test_what_is_refused_counts_nothing() -> None:
+def test_refused_requests_are_not_counted() -> None:
     throttling.throttle("judging", "somebody", 2)
     with pytest.raises(RateLimitExceeded) as refused:
         throttling.throttle("judging", "somebody", 2)
@@ -200,7 +200,7 @@ def test_a_search_counts_by_the_cards_of_the_list_up_to_six(cards: int, cost: in
         ("candidates", "searching", lambda legion: {"legion": legion, "at": ""}),
     ],
 )
-def test_what_is_asked_of_many_cards_counts_more(
+def test_requests_about_many_cards_cost_more(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, address: str, name: str, wrap: Any
 ) -> None:
     factories.publish_frame()

@@ -150,13 +150,13 @@ def test_a_session_changes_nothing_about_a_read(api: ApiClient) -> None:
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html, */*;q=0.1", "application/*"])
-def test_who_takes_json_among_others_gets_it(api: ApiClient, accept: str) -> None:
+def test_a_client_that_accepts_json_among_others_gets_json(api: ApiClient, accept: str) -> None:
     response = api.get("/api/v1/cards/", headers={"Accept": accept})
     assert response["Content-Type"] == "application/json"
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "nonsense"])
-def test_who_takes_no_json_is_told(api: ApiClient, accept: str) -> None:
+def test_a_client_that_accepts_no_json_is_refused(api: ApiClient, accept: str) -> None:
     assert api.get("/api/v1/cards/", headers={"Accept": accept}).status_code == 406
 
 
