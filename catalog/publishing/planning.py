@@ -7,6 +7,7 @@ each other and the published ones, and so belongs in the transaction that carrie
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from catalog.documents.errors import Fault, json_pointer
 from catalog.documents.sections import section_slug
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
+from catalog.publishing import section_links
 
 # Game, document type and slug, which identify a document.
 Identity = tuple[str, str, str]
@@ -230,18 +232,24 @@ def references_of(document: Document) -> Iterator[tuple[str, str, str]]:
     for key, document_type in REFERENCES.items():
         if document.get(key) is not None:
             yield json_pointer(key), document_type, document[key]
-    for index, row in enumerate(document.get("contents", ()) if document["kind"] == "set" else ()):
-        yield json_pointer("contents", index, "card"), "card", row["card"]
     for key, document_type in REFERENCE_LISTS.get(document["kind"], REFERENCE_LISTS[""]).items():
         for index, slug in enumerate(document.get(key, ())):
             yield json_pointer(key, index), document_type, slug
-    if document["kind"] == "section":
-        yield from _references_of_section(document)
-    if document["kind"] == "ruling":
-        for index, at in enumerate(document.get("sections", ())):
-            yield json_pointer("sections", index), "section", section_slug(at)
-    if document["kind"] == "adventure":
-        yield from _references_of_adventure(document)
+    if of_kind := _REFERENCES_OF_KINDS.get(document["kind"]):
+        yield from of_kind(document)
+    for pointer, source in document["sources"].items():
+        if "at" in source:
+            yield json_pointer("sources", pointer, "at"), "section", section_slug(source["at"])
+
+
+def _references_of_set(document: Document) -> Iterator[tuple[str, str, str]]:
+    for index, row in enumerate(document.get("contents", ())):
+        yield json_pointer("contents", index, "card"), "card", row["card"]
+
+
+def _references_of_ruling(document: Document) -> Iterator[tuple[str, str, str]]:
+    for index, at in enumerate(document.get("sections", ())):
+        yield json_pointer("sections", index), "section", section_slug(at)
 
 
 def _references_of_section(document: Document) -> Iterator[tuple[str, str, str]]:
@@ -273,6 +281,14 @@ def _references_of_adventure(document: Document) -> Iterator[tuple[str, str, str
         for row, reward in enumerate(outcome["earned"]):
             for place, slug in enumerate(reward.get("cards", ())):
                 yield json_pointer("outcomes", index, "earned", row, "cards", place), "card", slug
+
+
+_REFERENCES_OF_KINDS: Mapping[str, Callable[[Document], Iterator[tuple[str, str, str]]]] = {
+    "set": _references_of_set,
+    "ruling": _references_of_ruling,
+    "section": _references_of_section,
+    "adventure": _references_of_adventure,
+}
 
 
 def former_identities(document: Document) -> list[Identity]:
@@ -328,9 +344,28 @@ class _CrossReferences:
                 *self._references(document),
                 *self._own_slug(own),
                 *self._former_slugs(own, former_identities(document)),
+                *self._section_faults(document),
                 *self._extension_faults(document),
             ):
                 yield index, fault
+
+    def _section_faults(self, document: Document) -> Iterator[Fault]:
+        """Yield the faults of the links between a section and the other sections of its book."""
+        if document["kind"] == DocumentType.SECTION:
+            yield from section_links.link_faults(document, self._sections[document["game"]])
+
+    @cached_property
+    def _sections(self) -> Mapping[str, section_links.Sections]:
+        """The sections of each game after the publication."""
+        moved = {revision.pk for revision in self.moved}
+        staying = (
+            one.document for key, one in self.in_force.items() if key not in self.incoming and one.pk not in moved
+        )
+        by_game: dict[str, list[Document]] = defaultdict(list)
+        for document in (*staying, *self.incoming.values()):
+            if document["kind"] == DocumentType.SECTION:
+                by_game[document["game"]].append(document)
+        return {game: section_links.Sections(sections) for game, sections in by_game.items()}
 
     def _extension_faults(self, document: Document) -> Iterator[Fault]:
         """Yield the faults that other apps find in a document.

@@ -22,6 +22,154 @@ export type BatchAnswer = {
   verdicts: Array<Verdict | Problem>;
 };
 
+export type Book = {
+  game: BookSummaryGame;
+  title: BookSummaryTitle;
+  edition: BookSummaryEdition;
+  source: BookSummarySource;
+  text: BookSummaryText;
+  counted: CountedSections;
+  /** The sections in the order of the book, without retired ones. */
+  sections: Array<BookSection>;
+};
+
+/** The printed number (`604.4.b`), the page and heading (`p15/combat-phase`), or the heading and number of the question (`damage/3`). */
+export type BookAddress = string;
+
+export type BookHeading = {
+  at: BookAddress;
+  title: string;
+};
+
+export type BookList = {
+  /** The release of the response. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<BookSummary>;
+};
+
+export type BookPlace = {
+  game: BookSummaryGame;
+  source: BookSummarySource;
+  at: BookAddress;
+  title: BookSectionTitle;
+  page: BookSectionPage;
+  parent: BookSectionParent;
+  text: BookSectionText;
+  text_source: BookSectionTextSource;
+  question: BookSectionQuestion;
+  covered_by: BookSectionCoveredBy;
+  see: BookSectionSee;
+  also: BookSectionAlso;
+  people: BookSectionPeople;
+  state: BookSectionState;
+  states: BookSectionStates;
+  rules: BookSectionRules;
+  adventures: BookSectionAdventures;
+  rulings: BookSectionRulings;
+  references: BookSectionReferences;
+  /** Why it is no longer valid; null for a section of the book. */
+  retired: string | null;
+  /** The headings above it, the topmost first. */
+  above: Array<BookHeading>;
+  /** The section before it in the book. */
+  previous: BookAddress | null;
+  /** The section after it in the book. */
+  next: BookAddress | null;
+};
+
+export type BookSection = {
+  at: BookAddress;
+  title: BookSectionTitle;
+  page: BookSectionPage;
+  parent: BookSectionParent;
+  text: BookSectionText;
+  text_source: BookSectionTextSource;
+  question: BookSectionQuestion;
+  covered_by: BookSectionCoveredBy;
+  see: BookSectionSee;
+  also: BookSectionAlso;
+  people: BookSectionPeople;
+  state: BookSectionState;
+  states: BookSectionStates;
+  rules: BookSectionRules;
+  adventures: BookSectionAdventures;
+  rulings: BookSectionRulings;
+  references: BookSectionReferences;
+};
+
+/** The adventures that cite it, by slug. */
+export type BookSectionAdventures = Array<string>;
+
+/** Other words by which players look for it. */
+export type BookSectionAlso = Array<string>;
+
+/** The section whose text decides this one as well. */
+export type BookSectionCoveredBy = BookAddress | null;
+
+/** The page on which it begins; null for a book without pages. */
+export type BookSectionPage = number | null;
+
+/** The heading above it; null at the top. */
+export type BookSectionParent = BookAddress | null;
+
+/** Why only people at the table can decide it; null if its text decides. */
+export type BookSectionPeople = string | null;
+
+/** The question that the text answers, if it is that of a ruling. */
+export type BookSectionQuestion = string | null;
+
+/** The references about its subject, by slug. */
+export type BookSectionReferences = Array<string>;
+
+/** The codes of the rules that cite it: for lists, of play and of campaigns. */
+export type BookSectionRules = Array<string>;
+
+/** The rulings in force about it, by slug; one that has its text is the first. */
+export type BookSectionRulings = Array<string>;
+
+/** Related sections. */
+export type BookSectionSee = Array<BookAddress>;
+
+/** The strongest of its states; null for a heading without a rule. */
+export type BookSectionState = CoverageState | null;
+
+/** All its states, the strongest first. */
+export type BookSectionStates = Array<CoverageState>;
+
+/** What the rule decides, in our own words; null for a heading. */
+export type BookSectionText = string | null;
+
+/** Where the text is kept: in the section, in the section `covered_by`, in the first of `rulings`, or in the first of `references`; null without a text. */
+export type BookSectionTextSource = "text" | "covered_by" | "ruling" | "reference" | null;
+
+/** The printed heading, or the subject of a rule of which only the number is printed. */
+export type BookSectionTitle = string;
+
+export type BookSummary = {
+  game: BookSummaryGame;
+  title: BookSummaryTitle;
+  edition: BookSummaryEdition;
+  source: BookSummarySource;
+  text: BookSummaryText;
+  counted: CountedSections;
+};
+
+/** The print that the sections follow. */
+export type BookSummaryEdition = string;
+
+export type BookSummaryGame = string;
+
+/** The title by which citations name the book. */
+export type BookSummarySource = string;
+
+/** What the addresses of the book are, in our own words. */
+export type BookSummaryText = string;
+
+/** The printed title. */
+export type BookSummaryTitle = string;
+
 export type BulkEntry = {
   game: string;
   kind: string;
@@ -395,11 +543,17 @@ export type ContributionToOffer = {
   thank?: boolean;
 };
 
+/** The number of sections by their strongest state; a state that no section has is left out. Headings without a rule are not counted. */
+export type CountedSections = Record<string, number>;
+
 export type Coverage = {
   game: string;
   source: string;
   sections: Array<RulebookSection>;
 };
+
+/** `judged`: rules for lists apply it. `resolved`: questions of play do. `recorded`: the records of campaigns or adventures do. `ruling`: a ruling answers it. `people`: only people can decide it. `reference`: its text answers it. */
+export type CoverageState = "judged" | "resolved" | "recorded" | "ruling" | "people" | "reference";
 
 export type CuratedContribution = {
   id: number;
@@ -1139,14 +1293,22 @@ export type RuleSearchResult = {
 };
 
 export type RulebookSection = {
-  page: number;
+  at: BookAddress;
+  /** The page on which it begins; null for a book without pages. */
+  page: number | null;
   title: string;
-  /** Covered by rules for lists, by questions of play, by references, or left to people. */
-  state: "judged" | "resolved" | "reference" | "table" | "open";
-  /** The reason why it is left to people, or the reference. */
+  /** The strongest state: judged by rules for lists, resolved by questions of play, recorded in campaigns, answered by a ruling or by its text (`reference`), or left to people (`table`). Null for a heading without a rule. No section is `open`. */
+  state: "judged" | "resolved" | "recorded" | "ruling" | "reference" | "table" | "open" | null;
+  /** The reason why only people can decide it. */
   reason: string | null;
   /** The codes of the rules that cite it. */
   rules: Array<string>;
+  /** All its states, the strongest first. */
+  states: Array<CoverageState>;
+  /** The adventures that cite it, by slug. */
+  adventures: Array<string>;
+  /** The rulings in force about it, by slug. */
+  rulings: Array<string>;
 };
 
 export type RulingList = {
@@ -2767,6 +2929,8 @@ export type CampaignVerdictCite = {
   source: string;
   page: number | null;
   section: string | null;
+  /** The address of the section, if the source is the rulebook of the game; otherwise null. */
+  at?: string | null;
 };
 
 /** The ids of entries. */
@@ -2971,6 +3135,8 @@ export type CommonSource = {
   source: string;
   /** The page as printed. */
   page?: number;
+  /** The address of the section, if the source is the rulebook of the game. If omitted: no particular one. */
+  at?: CommonAddress;
   /** Whether somebody has compared the fact with this source. */
   checked: boolean;
   /** How the fact was taken from this source. “printed”: read from the printed card or a picture of it; for other documents, from the publisher’s own text. “transcribed”: somebody else wrote it down. “inferred”: it follows from something published, and the note says how. “absent”: no source names it, so it is taken as none. Omitted if the source is the author of the document or of the fact. */
@@ -4056,6 +4222,8 @@ export type VerdictFindingCite = {
   source: string;
   page: number | null;
   section: string | null;
+  /** The address of the section, if the source is the rulebook of the game; otherwise null. */
+  at?: string | null;
 };
 
 export type VerdictFindingCode = string;

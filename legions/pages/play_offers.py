@@ -12,10 +12,11 @@ from legions.play.play_hooks import play_hooks
 from legions.site import wording
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.engine.core.rules import Rule
-from rulesapi.judging.coverage import covered_games
 from rulesapi.judging.resolutions import play_ruleset
 
 ADVENTURE, REFERENCE = DocumentType.ADVENTURE.value, DocumentType.REFERENCE.value
+RULEBOOK = DocumentType.RULEBOOK.value
+OFFERED = (ADVENTURE, REFERENCE, RULEBOOK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class PlayOffer:
     summary: GameSummary
     adventures: int
     references: int
+    is_covered: bool
+    """True if the game has a rulebook, and so a page about its coverage."""
 
     @property
     def game(self) -> Mapping[str, Any]:
@@ -57,26 +60,21 @@ class PlayOffer:
     @property
     def has_references(self) -> bool:
         """True if the game has a page for the rulebook's explanations of tokens, actions and the like."""
-        return bool(self.references) or self.is_covered
+        return bool(self.references) or play_ruleset(self.game["slug"]) is not None
 
     @property
     def has_rulebook(self) -> bool:
         """True if something about the rules of the game can be looked up."""
-        return bool(self.rules) or self.has_references
-
-    @property
-    def is_covered(self) -> bool:
-        """True if the game has a page about the coverage of its rulebook."""
-        return self.game["slug"] in covered_games()
+        return bool(self.rules) or self.has_references or self.is_covered
 
 
 def play_offers(summaries: Iterable[GameSummary]) -> list[PlayOffer]:
     """Return the parts of these games for play, with one database query."""
-    found = Revision.objects.newest().filter(kind__in=(ADVENTURE, REFERENCE)).alias(retired=fact_text("retired"))
+    found = Revision.objects.newest().filter(kind__in=OFFERED).alias(retired=fact_text("retired"))
     counted = found.filter(retired=None).values_list("game", "kind").annotate(Count("pk")).order_by()
     counts = {(game, kind): count for game, kind, count in counted}
     return [
-        PlayOffer(one, counts.get((game, ADVENTURE), 0), counts.get((game, REFERENCE), 0))
+        PlayOffer(one, counts.get((game, ADVENTURE), 0), counts.get((game, REFERENCE), 0), (game, RULEBOOK) in counts)
         for one in summaries
         for game in [one.document["slug"]]
     ]

@@ -1,6 +1,5 @@
 """Pages of the rules that a game's lists are judged by, read from the engine."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,12 +10,16 @@ from django.views.decorators.http import require_safe
 
 from legions.cards import queries, references
 from legions.cards.choose_game import choose_game
+from legions.rulebook.section_states import SectionState, state_page
 from legions.site import wording
+from legions.site.book_urls import section_url
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import Ruleset, find_ruleset
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.values.model import Citation
-from rulesapi.judging.coverage import coverage, covered_games
+from rulesapi.judging.resolutions import play_ruleset
+from rulesapi.rulebooks.book import find_book
+from rulesapi.rulebooks.coverage import STATES, SectionCoverage, counted, coverage_of
 
 MAX_QUERY_LENGTH = 100
 """Maximum characters of a query; further ones are ignored."""
@@ -71,42 +74,51 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         "past_rulings": [one for one in rulings if not one.holds],
         "formats": queries.formats_of(game),
         "house_rules": [_house_line(one, ruleset) for one in queries.house_rules_of(game)],
-        "covered": game in covered_games(),
+        "covered": queries.has_rulebook(game),
+        "plays": play_ruleset(game) is not None,
     }
     return render(request, "site/rules.html", context)
 
 
 @dataclass(frozen=True, slots=True)
-class SectionView:
-    """A section of a rulebook on its page: the rules that cover it, or the reason why only people can decide it."""
+class CoveredSection:
+    """A section of a rulebook on the page of its coverage. `rules` are the codes, without the game, that cite it."""
 
-    page: int
+    anchor: str
+    href: str
+    place: str
     title: str
-    state: str
-    reason: str
+    state: SectionState | None
+    reason: str | None
     rules: tuple[str, ...]
 
 
 @require_safe
 def rulebook_coverage(request: HttpRequest, game: str) -> HttpResponse:
-    """Show each section of a rulebook with its coverage. Raises Http404 for a game without coverage data."""
+    """Show each section of a rulebook with its coverage; for a game without a rulebook, that there is none."""
     document = queries.game_or_404(game)
-    if game not in covered_games():
-        raise Http404("There is no rulebook of this game.")
-    found = coverage(game)
-    sections = [
-        SectionView(
-            one["page"],
-            one["title"],
-            one["state"],
-            wording.translated(one["reason"] or ""),
-            tuple(rule_anchor(code) for code in one["rules"]),
-        )
-        for one in found["sections"]
-    ]
-    counted = Counter(one.state for one in sections)
-    context = {"game": document, "source": found["source"], "sections": sections, "counted": counted}
+    book = find_book(game)
+    if book is None:
+        return render(request, "site/coverage.html", {"game": document})
+    covered = coverage_of(book).values()
+    numbers = counted(covered)
+    states = [(SectionState(name), numbers[name], state_page(name, game)) for name in STATES if numbers[name]]
+    sections = [_covered_section(game, one) for one in covered]
+    context = {"game": document, "book": book, "sections": sections, "states": states, "total": numbers.total()}
     return render(request, "site/coverage.html", context)
+
+
+def _covered_section(game: str, covered: SectionCoverage) -> CoveredSection:
+    section = covered.section
+    return CoveredSection(
+        section.slug,
+        section_url(game, section.address),
+        str(section.page or section.address),
+        section.title,
+        SectionState(covered.state) if covered.state else None,
+        section.people if covered.state == "people" else None,
+        tuple(rule_anchor(code) for code in covered.codes),
+    )
 
 
 @require_safe
@@ -117,8 +129,8 @@ def game_references(request: HttpRequest, game: str) -> HttpResponse:
     """
     document = queries.game_or_404(game)
     documents = queries.references_of(game)
-    if not documents and game not in covered_games():
-        raise Http404("There is no coverage of this game's rulebook.")
+    if not documents and play_ruleset(game) is None:
+        raise Http404("There are no references of this game.")
     query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY_LENGTH]
     context = {"game": document, "query": query, "topics": references.topics(documents, query), "all": len(documents)}
     return render(request, "site/references.html", context)

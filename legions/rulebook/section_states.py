@@ -1,13 +1,18 @@
 """The coverage of each section of a rulebook, in words and with links to what judges or resolves it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from legions.site import wording
 from legions.verdicts.rulings import NamedLink
-from rulesapi.rulebooks.book import Book, BookSection
+from rulesapi.engine.core.library import rulesets_of
+from rulesapi.rulebooks.book import Book
+from rulesapi.rulebooks.coverage import SectionCoverage, coverage_of
 
 STATE_WORDS: Mapping[str, Any] = {
     "judged": _("judged in lists"),
@@ -22,7 +27,7 @@ STATE_WORDS: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class SectionState:
-    """The state of a section. `links` lead to the rules that judge it, or to the questions of play that answer it."""
+    """The state of a section. `links` lead to the rules for lists that apply it, to the questions of play and so on."""
 
     name: str
     links: tuple[NamedLink, ...] = ()
@@ -34,11 +39,36 @@ class SectionState:
 
 
 def section_states(book: Book) -> dict[str, SectionState]:
-    """Return the state of each section with a text, keyed by address."""
-    return {section.address: SectionState(_state(section)) for section in book.sections if section.text}
+    """Return the state of each section that has one, keyed by address."""
+    titles = _rule_titles(book.game)
+    return {
+        address: SectionState(covered.state, tuple(_links(book.game, covered, titles)))
+        for address, covered in coverage_of(book).items()
+        if covered.state
+    }
 
 
-def _state(section: BookSection) -> str:
-    if section.people:
-        return "people"
-    return "ruling" if section.text_source == "ruling" else "reference"
+def state_page(name: str, game: str) -> str:
+    """Return the path of the page where Muster does what a state says, empty for a state without one."""
+    return reverse(_PAGES[name], args=[game]) if name in _PAGES else ""
+
+
+_PAGES: Mapping[str, str] = {"judged": "rules", "resolved": "play", "recorded": "game-campaigns"}
+"""The URL names of the pages of a game by state."""
+
+
+def _links(game: str, covered: SectionCoverage, titles: Mapping[str, str]) -> Iterator[NamedLink]:
+    """Yield links to the rules that lists are judged by, then to the questions of play and to the campaigns."""
+    rules = reverse("rules", args=[game])
+    for code in covered.codes:
+        if code in titles:
+            yield NamedLink(wording.translated(titles[code]), f"{rules}#{code.rpartition('/')[2]}")
+    if "resolved" in covered.states:
+        yield NamedLink(gettext("Questions of play"), state_page("resolved", game))
+    if "recorded" in covered.states:
+        yield NamedLink(gettext("Campaigns"), state_page("recorded", game))
+
+
+def _rule_titles(game: str) -> dict[str, str]:
+    """Return the titles of the rules that a game's lists are judged by, keyed by code."""
+    return {rule.code: rule.title for ruleset in rulesets_of(game) for rule in ruleset.rules}

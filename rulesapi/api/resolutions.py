@@ -17,7 +17,6 @@ from catalog.api_base.views import CACHE_NEWEST, NO_STORE, BaseAPIView, conditio
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from rulesapi.engine.resolutions.model import PlayRule, PlayRuleset
 from rulesapi.judging import resolutions
-from rulesapi.judging.coverage import coverage
 from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver
 
 SITUATIONS_FIELD = "situations"
@@ -140,27 +139,3 @@ def _resolved(resolver: Resolver, number: int, situation: Any) -> dict[str, Any]
     except InvalidInput as error:
         place = json_pointer(SITUATIONS_FIELD, number)
         return problem_document(error.code, [replace(one, pointer=place + one.pointer) for one in error.faults])
-
-
-class CoverageView(BaseAPIView):
-    """The sections of a rulebook, each with the rules or questions of play that cover it, or why only people can."""
-
-    parameters = ()
-    response_headers = ("ETag",)
-    any_origin = True
-
-    @extend_schema(
-        operation_id="getCoverage",
-        summary="Read the coverage of a rulebook",
-        tags=["Rules"],
-        responses={200: component("Coverage"), **errors("not-found")},
-    )
-    def get(self, request: Request, game: str) -> Response:
-        """Return the sections in the order of the rulebook. Raises Http404."""
-        try:
-            content = dumps(coverage(game))
-        except LookupError as error:
-            raise Http404(f"There is no rulebook of a game “{game}”.") from error
-        return conditional_response(
-            request, CachedResponse(content, digest_etag(content)), {"Cache-Control": CACHE_NEWEST}
-        )

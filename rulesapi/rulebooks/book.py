@@ -20,7 +20,14 @@ from rulesapi.judging.release_cache import Parts, ReleaseCache
 Document = Mapping[str, Any]
 TextSource = Literal["text", "covered_by", "ruling", "reference"]
 
-BOOK_TYPES = (DocumentType.RULEBOOK, DocumentType.SECTION, DocumentType.REFERENCE, DocumentType.RULING)
+BOOK_TYPES = (
+    DocumentType.RULEBOOK,
+    DocumentType.SECTION,
+    DocumentType.REFERENCE,
+    DocumentType.RULING,
+    DocumentType.ADVENTURE,
+)
+"""The types of documents that a book needs: its own, and those that have texts of sections or cite them."""
 _MAX_READ_BY_ID = 400
 """The maximum number of revisions that are read by id. If more are missing, all in force are read."""
 
@@ -129,11 +136,11 @@ class BookSection:
         return tuple(self.document.get("references", ()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Book:
     """A rulebook. `sections` are in the order of the book, without retired ones.
 
-    `rulings` and `references` are the documents of the game by slug, also those that no section names.
+    `rulings`, `references` and `adventures` are the documents of the game by slug, also those that no section names.
     """
 
     release: int
@@ -142,6 +149,7 @@ class Book:
     retired: tuple[BookSection, ...] = field(repr=False)
     rulings: Mapping[str, Document] = field(repr=False)
     references: Mapping[str, Document] = field(repr=False)
+    adventures: Mapping[str, Document] = field(repr=False)
 
     @property
     def game(self) -> str:
@@ -249,6 +257,7 @@ def bind_book(release: int, documents: Iterable[Document]) -> Book | None:
             retired=tuple(section for document, section in bound if "retired" in document),
             rulings=rulings,
             references=references,
+            adventures=by_kind[DocumentType.ADVENTURE],
         )
     return None
 

@@ -9,6 +9,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.documents.sections import section_slug
 from catalog.import_export import path_of
 from catalog.models import Section
+from catalog.publishing import planning
 from catalog.publishing.planning import references_of
 from tests import factories
 
@@ -69,3 +70,45 @@ def test_a_section_that_leads_nowhere_is_not_published(facts: dict[str, Any]) ->
     with pytest.raises(InvalidInput):
         factories.publish_frame(factories.section(**facts))
     assert not Section.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("holder", [factories.creature, factories.ruling, factories.reference])
+def test_a_source_names_a_section_of_the_rulebook(holder: Any) -> None:
+    source = {"source": "Attack Wing rulebook", "page": 13, "checked": True, "at": "actions/dodge"}
+    document = holder(sources={"": source})
+    with pytest.raises(InvalidInput) as refused:
+        factories.publish_frame(document)
+    assert [(fault.pointer, fault.code) for fault in refused.value.faults] == [("/2/sources//at", "unknown-section")]
+    factories.publish_frame(document, factories.section())
+
+
+def headings(**facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return sections by address, with these facts and without a text of their own."""
+    bare = {key: value for key, value in factories.section().items() if key != "text"}
+    return [{**bare, "at": at, "slug": at, **own} for at, own in facts.items()]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sections", "faults"),
+    [
+        (headings(a={"covered_by": "b"}, b={"covered_by": "c"}, c={"text": "Words."}), []),
+        (headings(a={"covered_by": "b"}, b={"references": ["dodge"]}), []),
+        (headings(a={"covered_by": "b"}, b={"covered_by": "a"}), ["/covered_by", "/covered_by"]),
+        (headings(a={"parent": "b"}, b={"parent": "a"}), ["/parent", "/parent"]),
+        (headings(a={"covered_by": "b"}, b={}), ["/covered_by", ""]),
+    ],
+)
+def test_links_between_sections_end_at_a_text_and_at_the_top(sections: list[Any], faults: list[str]) -> None:
+    found = planning.plan([*sections, factories.reference(slug="dodge")]).faults
+    assert [fault.pointer for _, fault in found] == faults
+
+
+@pytest.mark.django_db
+def test_a_section_keeps_its_text_as_long_as_another_one_needs_it() -> None:
+    first, second = headings(a={"covered_by": "b"}, b={"text": "Words."})
+    factories.publish_frame(first, second)
+    [bare] = headings(b={})
+    assert [fault.code for _, fault in planning.plan([bare]).faults] == ["missing"]
+    assert planning.plan([bare, headings(a={"text": "Own words."})[0]]).faults == []

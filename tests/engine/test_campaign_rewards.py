@@ -87,7 +87,12 @@ def test_a_draw_of_the_first_adventure_is_played_again_before_the_next() -> None
     assert codes(verdict["remarks"]) == ["draw-not-replayed"]
     [remark] = verdict["remarks"]
     assert (remark["at"], remark["entries"]) == (["/entries/4/adventure"], ["g2", "g1"])
-    assert remark["cite"] == {"source": "Attack Wing rulebook", "page": 36, "section": None}
+    assert remark["cite"] == {
+        "source": "Attack Wing rulebook",
+        "page": 36,
+        "section": None,
+        "at": "p36/after-the-battle",
+    }
     assert not verdict["findings"]
 
 

@@ -221,7 +221,12 @@ def test_a_finding_cites_the_rulebook() -> None:
         "at": ["/picks/0/upgrades/0"],
         "message": "High Wish needs a level 9 creature. Ash Drake is level 8.",
         "facts": {"spell": "High Wish", "minimum_level": 9, "creature": "Ash Drake", "level": 8},
-        "cite": {"source": "Attack Wing rulebook", "page": 30, "section": "Arcane & Divine Spells"},
+        "cite": {
+            "source": "Attack Wing rulebook",
+            "page": 30,
+            "section": "Arcane & Divine Spells",
+            "at": "p30/arcane-divine-spells",
+        },
     }
 
 

@@ -79,6 +79,7 @@ WORDS = {
     "question": "morale",
     "number": 1,
     "shelf": "card",
+    "at": "actions/dodge",
 }
 SLUGS = {
     "games": "attack-wing",

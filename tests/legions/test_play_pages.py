@@ -510,7 +510,22 @@ def test_the_odds_and_the_attack_lead_to_each_other(client: Client) -> None:
 
 
 def test_the_coverage_shows_each_section_and_is_linked_from_the_rules(client: Client) -> None:
+    troops = factories.section(at="p30/troop-rules", slug="p30-troop-rules", name="Troop Rules", position=10)
+    box = factories.section(
+        at="p02/contents", slug="p02-contents", name="Contents", position=20, people="They are counted in the box."
+    )
+    heading = {key: value for key, value in troops.items() if key != "text"}
+    heading |= {"at": "p28/advanced", "slug": "p28-advanced", "name": "Advanced Rules", "position": 30}
+    factories.publish(factories.rulebook(), troops, box, heading)
+    shown = client.get("/rules/attack-wing/coverage/").content.decode()
+    assert 'id="p30-troop-rules"' in shown and "/rules/attack-wing/book/at/p30/troop-rules/" in shown
     text = page(client, "/rules/attack-wing/coverage/")
-    assert "Troop Rules" in text and "Resolved at the table" in text and "People decide" in text
+    assert "2 rules of the book" in text and "Troop Rules" in text and "judged in lists" in text
+    assert "for people to decide" in text and "They are counted in the box." in text and "Advanced Rules" in text
     assert "/rules/attack-wing/coverage/" in client.get("/rules/attack-wing/").content.decode()
-    assert client.get("/rules/dungeon-command/coverage/").status_code == 404
+
+
+def test_a_game_without_a_rulebook_says_so(client: Client) -> None:
+    assert "is not here yet" in page(client, "/rules/attack-wing/coverage/")
+    assert "/rules/attack-wing/coverage/" not in client.get("/rules/attack-wing/").content.decode()
+    assert client.get("/rules/chess/coverage/").status_code == 404

@@ -61,13 +61,21 @@ def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
     situation = {"soldiers": 2, "rolled": ["hit", "blank"], "icons": {"morale": "hit"}}
     found = muster.resolve("attack-wing", "morale", situation, release=1)
     assert (found["outcome"], found["result"]["fled"], found["steps"][0]["cite"]["page"]) == ("allowed", 1, 31)
-    assert {one["state"] for one in muster.coverage("attack-wing")} >= {"judged", "resolved"}
     searched = muster.search_rules("hill giants", game="attack-wing", kinds=["card"], limit=1)
     assert [one["kind"] for one in searched["results"]] == ["card"]
     assert muster.search_rules("hill giants")["counts"] == searched["counts"]
     with pytest.raises(Refused) as refused:
         muster.resolve("attack-wing", "morale", {"soldiers": "two"})
     assert refused.value.code == "invalid-situation"
+
+
+@pytest.mark.sampled
+def test_it_reads_the_rulebooks_and_their_coverage(muster: Muster) -> None:
+    factories.publish(factories.rulebook(), factories.section(at="p31/pressed-soldiers", slug="p31-pressed-soldiers"))
+    assert {one["state"] for one in muster.coverage("attack-wing")} == {"resolved"}
+    assert [book["game"] for book in muster.rulebooks()] == ["attack-wing"]
+    assert [one["at"] for one in muster.rulebook("attack-wing")["sections"]] == ["p31/pressed-soldiers"]
+    assert muster.rulebook_section("attack-wing", "p31/pressed-soldiers")["state"] == "resolved"
 
 
 @pytest.mark.sampled

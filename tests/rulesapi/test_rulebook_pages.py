@@ -12,18 +12,36 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.games.attack_wing.play import PLAY
-from rulesapi.engine.games.attack_wing.play.rules import RULEBOOK
-from rulesapi.judging.coverage import coverage
+from rulesapi.engine.values.citations import heading_address
+from tests.rulesapi.fixture_books import fixture_book
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing"
 WITNESSES: dict[str, Any] = json.loads((Path(__file__).parent / "attack_wing_pages.json").read_text("utf-8"))
-SECTIONS: dict[str, int] = {one["title"]: one["page"] for one in coverage("attack-wing")["sections"]}
-CITED = [
-    *((rule.code, rule.cite) for rule in PLAY.rules.values()),
-    *((rule.code, rule.cite) for ruleset in rulesets_of("attack-wing") for rule in ruleset.rules),
-]
+ENDINGS = ("", "-optional", "-line-cone-burst", "-non-area-attacks")
+"""The ends of headings that the index and cross-references leave out."""
+CORRECTED = {
+    "p04/some-assembly-required": 4,
+    "p05/set-up": 5,
+    "p06/prepare-gathered-cards-effect-tokens": 6,
+    "p06/prepare-armor": 6,
+    "p06/prepare-other-components": 6,
+    "p06/the-play-area": 6,
+    "p14/feint": 14,
+    "p15/combat-phase": 15,
+    "p16/attack-arc": 16,
+    "p18/cone-attacks": 18,
+    "p18/burst-attacks": 18,
+    "p34/campaign-storylines": 34,
+}
+"""Sections that were cited from the following page before: the text prints even numbers in the middle of a page."""
+
+
+def pages_of_heading(title: str) -> set[int | None]:
+    """Return the pages of the sections with a printed heading."""
+    heading = heading_address(1, title).partition("/")[2]
+    headings = {f"{heading}{ending}" for ending in ENDINGS}
+    return {one.page for one in fixture_book("attack-wing").sections if one.address.partition("/")[2] in headings}
 
 
 def page_of_reference(slug: str) -> int:
@@ -34,19 +52,18 @@ def page_of_reference(slug: str) -> int:
 
 @pytest.mark.parametrize("title", WITNESSES["index"])
 def test_a_section_is_on_a_page_that_the_index_names(title: str) -> None:
-    assert SECTIONS[title] in WITNESSES["index"][title]
+    assert pages_of_heading(title) & {*WITNESSES["index"][title]}
 
 
 @pytest.mark.parametrize("title", WITNESSES["cross_references"])
 def test_a_section_begins_where_cross_references_lead(title: str) -> None:
-    assert SECTIONS[title] == WITNESSES["cross_references"][title]
+    assert WITNESSES["cross_references"][title] in pages_of_heading(title)
 
 
-@pytest.mark.parametrize(("code", "cite"), [pytest.param(*one, id=one[0]) for one in CITED])
-def test_a_rule_cites_a_page_of_its_section(code: str, cite: Any) -> None:
-    if cite.source == RULEBOOK:
-        first = SECTIONS[cite.section]
-        assert first <= cite.page <= WITNESSES["runs_over"].get(cite.section, first)
+@pytest.mark.parametrize("address", CORRECTED)
+def test_a_section_that_was_on_a_wrong_page_is_on_the_right_one(address: str) -> None:
+    section = fixture_book("attack-wing").section(address)
+    assert section and section.page == CORRECTED[address]
 
 
 @pytest.mark.parametrize("code", WITNESSES["rules"])

@@ -33,6 +33,7 @@ PATH_PARAMETERS = [
     in_path("kind", "The kind of document.", _TEXT),
     in_path("form", "`jsonl` or `json`, followed by `.gz` or `.br` for a compressed file.", _TEXT),
     in_path("path", "The path of the schema, as in its `$id`.", _TEXT),
+    in_path("at", "The address of the section. A former one redirects with 301.", _TEXT),
 ]
 """Descriptions of path parameters, unless a view has its own."""
 OF_EVERY_OPERATION = (

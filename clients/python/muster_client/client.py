@@ -37,6 +37,8 @@ from muster_client.shapes import (
     Packs,
     ReadText,
     Resolution,
+    Rulebook,
+    RulebookSection,
     SharedLegion,
     Shelf,
     Signed,
@@ -288,6 +290,19 @@ class Muster:
         """
         path = f"rules/{quote(game, safe='')}/search/" if game else "search/"
         return self._read(path, q=question, limit=limit, kind=",".join(kinds) or None, release=release)
+
+    def rulebooks(self, *, release: int | None = None) -> Iterator[Document]:
+        """Yield the rulebooks, each with the number of its sections in each state."""
+        yield from self._pages("rulebooks/", release=release)
+
+    def rulebook(self, game: str, *, release: int | None = None) -> Rulebook:
+        """Return a game's rulebook with its sections in order."""
+        return cast("Rulebook", self._read(f"rulebooks/{quote(game, safe='')}/", release=release))
+
+    def rulebook_section(self, game: str, address: str, *, release: int | None = None) -> RulebookSection:
+        """Return the section at an address of a game's rulebook, such as `604.4.b` or `p15/combat-phase`."""
+        path = f"rulebooks/{quote(game, safe='')}/{quote(address)}/"
+        return cast("RulebookSection", self._read(path, release=release))
 
     def keys(self) -> Document:
         """Return the keys that verify receipts, as a JSON Web Key Set."""

@@ -259,6 +259,40 @@ class Resolution(TypedDict):
     unused: list[Document]
 
 
+class RulebookSection(TypedDict):
+    """A section of a rulebook: a rule with its text, or a heading without one, and what covers it."""
+
+    at: str
+    title: str
+    page: int | None
+    parent: str | None
+    text: str | None
+    text_source: Literal["text", "covered_by", "ruling", "reference"] | None
+    question: str | None
+    covered_by: str | None
+    see: list[str]
+    also: list[str]
+    people: str | None
+    state: Literal["judged", "resolved", "recorded", "ruling", "people", "reference"] | None
+    states: list[str]
+    rules: list[str]
+    adventures: list[str]
+    rulings: list[str]
+    references: list[str]
+
+
+class Rulebook(TypedDict):
+    """A rulebook with its sections in order."""
+
+    game: str
+    title: str
+    edition: str
+    source: str
+    text: str
+    counted: dict[str, int]
+    sections: list[RulebookSection]
+
+
 class Receipt(TypedDict):
     """The contents of a signed verdict."""
 

@@ -34,7 +34,6 @@ from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
-from rulesapi.judging.coverage import coverage, covered_games
 from rulesapi.translation import VALUE_CONTEXT
 
 ROOT = Path(settings.BASE_DIR)
@@ -147,15 +146,13 @@ def _of_records() -> Iterator[str]:
 
 
 def _of_play() -> Iterator[str]:
-    """Yield the texts of play rules and questions, and the reasons why sections of a rulebook are left to people."""
+    """Yield the texts of play rules and questions."""
     for package in known_games.PLAY_PACKAGES:
         play = find_play_ruleset(package.replace("_", "-"))
         for rule in play.rules.values():
             yield from (rule.title, rule.text, *rule.messages)
         for question in play.questions.values():
             yield from (question.title, question.text)
-    for game in covered_games():
-        yield from (section["reason"] for section in coverage(game)["sections"] if section["reason"])
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")

@@ -357,7 +357,7 @@ class Adventure:
         """The citation of its outcomes."""
         sources = self.document["sources"]
         source = sources.get("/outcomes") or sources.get("") or {}
-        return Citation(source.get("source", "The adventure"), source.get("page"))
+        return Citation(source.get("source", "The adventure"), source.get("page"), at=source.get("at"))
 
     @cached_property
     def claims_by_card(self) -> Mapping[tuple[str, str], Sequence[Claim]]:

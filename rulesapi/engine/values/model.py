@@ -135,15 +135,26 @@ OwnedCopies = Mapping[Card, int]
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The place in a source where a rule can be read."""
+    """The place in a source where a rule can be read.
+
+    `at` is the address of a section of the game's rulebook, None for another source. `further` has the addresses of
+    other sections that the rule applies.
+    """
 
     source: str
     page: int | None = None
     section: str | None = None
+    at: str | None = None
+    further: tuple[str, ...] = ()
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses of all sections of the rulebook that the rule applies, the cited one first."""
+        return () if self.at is None else (self.at, *self.further)
 
     def as_document(self) -> dict[str, Any]:
         """Return the citation as the verdict's document has it."""
-        return {"source": self.source, "page": self.page, "section": self.section}
+        return {"source": self.source, "page": self.page, "section": self.section, "at": self.at}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulesapi.engine.campaigns.terms import DRAW_USES_UP, ONCE_TOGETHER, TEAM_SPENDING, TIE, CampaignTerms
-from rulesapi.engine.values.model import Citation
+from rulesapi.engine.values.citations import heading_citation
 
 RULEBOOK = "Attack Wing rulebook"
-EXPERIENCE = Citation(RULEBOOK, 35, "Experience Points")
-ARTIFACTS = Citation(RULEBOOK, 35, "Campaign Artifacts")
-ADVENTURE_LISTS = Citation(RULEBOOK, 34, "Legion Building in Adventures")
-OVERVIEWS = Citation(RULEBOOK, 34, "Adventure Overviews")
+EXPERIENCE = heading_citation(RULEBOOK, 35, "Experience Points")
+ARTIFACTS = heading_citation(RULEBOOK, 35, "Campaign Artifacts")
+ADVENTURE_LISTS = heading_citation(RULEBOOK, 34, "Legion Building in Adventures")
+OVERVIEWS = heading_citation(RULEBOOK, 34, "Adventure Overviews")
 
 TERMS = CampaignTerms(
     points_per_xp=1,

@@ -31,8 +31,12 @@ COLLECTION = Citation("The player's own collection")
 builder = RuleBuilder(GAME, "warband")
 
 
-def _faq_citation(section: str) -> Citation:
-    return Citation("D&D Miniatures FAQ, May 2005", section=section)
+def _faq_citation(section: str, question: str, *further: str) -> Citation:
+    """Return the citation of a question under a heading of the FAQ, by the address of the question.
+
+    `further` has the addresses of other questions that the rule applies.
+    """
+    return Citation("D&D Miniatures FAQ, May 2005", section=section, at=question, further=further)
 
 
 QUESTIONS = (
@@ -43,13 +47,13 @@ QUESTIONS = (
             Interpretation(
                 faction_rules.FOLLOWERS_ALONE,
                 "Warband Building is a Commander Effect, and those help followers only, never another commander.",
-                _faq_citation("Followers and Commanders"),
+                _faq_citation("Followers and Commanders", "followers-and-commanders/1"),
             ),
             Interpretation(
                 faction_rules.COMMANDERS_TOO,
                 "Warband Building admits every creature that the card names and the Commander rating reaches,"
                 " commanders too.",
-                _faq_citation("WARBAND BUILDING"),
+                _faq_citation("WARBAND BUILDING", "warband-building/1"),
             ),
         ),
     ),
@@ -66,7 +70,7 @@ QUESTIONS = (
             Interpretation(
                 minion_rules.COUNTED,
                 "They are creatures of the warband like all others; the FAQ speaks of Limited play alone.",
-                _faq_citation("Minions"),
+                _faq_citation("Minions", "minions/1"),
             ),
         ),
     ),
@@ -77,7 +81,7 @@ RULES = (
         "faction",
         "Faction",
         faction_rules.faction,
-        _faq_citation("Factions"),
+        _faq_citation("Factions", "factions/1", "summon-summoned/6"),
         "{creature} is {factions!k:or}. The warband is {faction!k}.",
         "{creature} is of no faction. The warband is {faction!k}.",
         "There is no faction called {faction!k}. The factions are {factions!k}.",
@@ -90,7 +94,7 @@ RULES = (
         "warband-building",
         "Warband Building",
         faction_rules.warband_building,
-        _faq_citation("WARBAND BUILDING, Summon"),
+        _faq_citation("WARBAND BUILDING, Summon", "warband-building/1", "summon-summoned/1"),
         "{creature} is Difficult {difficult}. {commander} would admit it to a {faction!k} warband, but has a Commander"
         " rating of only {rating}.",
     ),
@@ -98,7 +102,7 @@ RULES = (
         "requires",
         "Required creatures",
         rules.requires,
-        _faq_citation("Requires CREATURE"),
+        _faq_citation("Requires CREATURE", "requires-creature/1"),
         "{creature} requires another creature that {whom}. The warband has none.",
         lacking=(lacking_cards(lacks.can_add_required, "add a creature that {whom}"),),
     ),
@@ -118,7 +122,7 @@ RULES = (
         "limited-pool",
         "Opened figures",
         rules.limited_pool,
-        _faq_citation("Minions, Summon"),
+        _faq_citation("Minions, Summon", "minions/1", "summon-summoned/2"),
         "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
         "{creature} is fielded, but was not opened.",
         "The warband does not list the figures its player has opened.",
@@ -129,18 +133,23 @@ RULES = (
         "terrain-tiles",
         "Terrain tiles",
         rules.terrain_tiles,
-        _faq_citation("Terrain Tiles"),
+        _faq_citation("Terrain Tiles", "terrain-tiles/3", "terrain-tiles/4"),
         "The warband has {tiles} terrain {tiles:tile|tiles}. It must bring {wanted}.",
         "The warband names no terrain tiles. It must bring {wanted}.",
         lacking=(lacking_choice("tiles", lacks.can_choose_tiles, "choose {wanted} terrain {wanted:tile|tiles}"),),
     ),
     builder.collection_limit(COLLECTION),
-    builder.barred(placement_rules.barred, _faq_citation("Terrain Tiles")),
+    builder.barred(placement_rules.barred, _faq_citation("Terrain Tiles", "terrain-tiles/1")),
     builder.rule(
         "difficult",
         "Difficult",
         rules.difficult,
-        _faq_citation("Summon, Dire Rat, Mordenkainen's Buzzing Bee"),
+        _faq_citation(
+            "Summon, Dire Rat, Mordenkainen's Buzzing Bee",
+            "summon-summoned/1",
+            "dire-rat/1",
+            "mordenkainens-buzzing-bee/1",
+        ),
         "{creature} is Difficult {difficult}. The highest Commander rating of the warband is {best}.",
         "{creature} is Difficult {difficult}. The warband has no commander.",
         lacking=(lacking_cards(lacks.can_add_commander, "add a commander of rating {difficult} or more"),),
@@ -150,7 +159,7 @@ RULES = (
         "unit-attachment",
         "Attached creatures",
         rules.unit_attachment,
-        _faq_citation("Mass Battles Rules Questions, Units"),
+        _faq_citation("Mass Battles Rules Questions, Units", "units/1", "units/3"),
         "The unit {unit!k} has {attached} creatures attached. It can have one.",
         "{creature} cannot be attached to the unit {unit!k}: it is neither a commander nor unique.",
         "There is no unit called {missing!k}.",
@@ -159,7 +168,7 @@ RULES = (
         "formed-unit-class",
         "Classes in formed units",
         rules.formed_unit_class,
-        _faq_citation("Mass Battles Rules Questions, Units"),
+        _faq_citation("Mass Battles Rules Questions, Units", "units/4", "units/3"),
         "{creature} has the class {classes}. No such class is in the formed unit {unit!k}.",
     ),
     builder.rule(
@@ -202,7 +211,12 @@ RULES = (
         FORMAT_CITATION,
         "{name} is unique, but the warband has {copies} creatures of that name.",
     ),
-    *closing_rules(builder, _faq_citation("Terrain Tiles"), rules.house_points, frozenset((minion_rules.MINIONS,))),
+    *closing_rules(
+        builder,
+        _faq_citation("Terrain Tiles", "terrain-tiles/4"),
+        rules.house_points,
+        frozenset((minion_rules.MINIONS,)),
+    ),
 )
 
 RULESETS = (

@@ -27,11 +27,19 @@ GAME = "dnd-miniatures-2008"
 RULES_GUIDE = "D&D Miniatures Comprehensive Rules Guide"
 COLLECTION = Citation("The player's own collection")
 
+OTHER_SIZES = ("101.3", "101.4", "101.5", "101.6")
+"""The numbers of the rules on games of another size than the standard one of 101.2."""
+
 builder = RuleBuilder(GAME, "warband")
 
 
-def _guide_citation(section: str) -> Citation:
-    return Citation(RULES_GUIDE, section=section)
+def _guide_citation(section: str, *further: str) -> Citation:
+    """Return the citation of a section, whose number is the first word, or the start of a range of numbers.
+
+    `further` has the numbers of other sections that the rule applies.
+    """
+    number = section.partition(" ")[0].partition("-")[0]
+    return Citation(RULES_GUIDE, section=section, at=number, further=further)
 
 
 QUESTIONS = (
@@ -76,7 +84,7 @@ RULES = (
         "faction",
         "Faction",
         rules.faction,
-        _guide_citation("101.1 Warband Construction, 205.2 Faction"),
+        _guide_citation("101.1 Warband Construction, 205.2 Faction", "205.2"),
         "{creature} is of {factions!k:or}. The warband is of {faction!k}.",
         "{creature} is of no faction. The warband is of {faction!k}.",
         "There is no faction called {faction!k}. The factions are {factions!k}.",
@@ -88,7 +96,7 @@ RULES = (
         "battle-map",
         "Battle map",
         rules.battle_map,
-        _guide_citation("101.2-101.6 Warband Construction"),
+        _guide_citation("101.2-101.6 Warband Construction", *OTHER_SIZES),
         "{map} is a {area}-size map. A game of {limit} points is played on a {wanted}-size one.",
         "The warband has no battle map. It needs exactly one, of {wanted} size.",
         "The warband has no battle map. It needs exactly one.",
@@ -98,7 +106,7 @@ RULES = (
         "point-limit",
         "Point limit",
         rules.point_limit,
-        _guide_citation("101.2-101.6 Warband Construction"),
+        _guide_citation("101.2-101.6 Warband Construction", *OTHER_SIZES),
         "The warband costs {total} points. The limit is {limit}.",
         "What is known of the warband costs {known} points already. The limit is {limit}.",
         may_leave_open=frozenset((discounts.IDENTICAL_DISCOUNTS,)),
@@ -107,7 +115,7 @@ RULES = (
         "creature-count",
         "Number of creatures",
         rules.creature_count,
-        _guide_citation("101.2-101.6 Warband Construction"),
+        _guide_citation("101.2-101.6 Warband Construction", *OTHER_SIZES),
         "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
         "The warband has no creature. It needs at least {least}.",
         lacking=(lacking_cards(rules.can_add_creature, "add a creature"),),
@@ -116,14 +124,14 @@ RULES = (
         "creature-cost-cap",
         "Cost of one creature",
         rules.creature_cost_cap,
-        _guide_citation("101.2-101.4 Warband Construction"),
+        _guide_citation("101.2-101.4 Warband Construction", "101.3", "101.4", "206.1.a"),
         "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
     ),
     builder.rule(
         "point-limit-not-allowed",
         "Point limits of a scenario",
         rules.point_limit_not_allowed,
-        _guide_citation("105.2.a Assault, 108.2.b Sealed-Booster"),
+        _guide_citation("105.2.a Assault, 108.2.b Sealed-Booster", "108.2.b"),
         "{format} is not played at {limit} points, but at {allowed:or}.",
         "{format} is played at {allowed:or} points. This list names no limit.",
         lacking=(LACKING_LIMIT,),
@@ -139,7 +147,7 @@ RULES = (
         "size",
         "Size",
         rules.size,
-        _guide_citation("105.2.b Assault, 218.1 Size"),
+        _guide_citation("105.2.b Assault, 218.1 Size", "218.1"),
         "{creature} is {size}. In a game of {limit} points no creature is larger than {largest}.",
         "{creature} is {size}. No creature is ever larger than {largest}.",
     ),
@@ -147,14 +155,14 @@ RULES = (
         "alignment-mix",
         "Good and Evil",
         rules.alignment_mix,
-        _guide_citation("105.2.c Assault"),
+        _guide_citation("105.2.c Assault", "204.1.a", "204.1.b"),
         "The warband has Good creatures ({good}) and Evil ones ({evil}). It cannot have both.",
     ),
     builder.rule(
         "unique",
         "Unique",
         rules.unique,
-        _guide_citation("707.13.a Unique, 203.2 Name"),
+        _guide_citation("707.13.a Unique, 203.2 Name", "203.2", "203.2.a"),
         "{name} is unique, but the warband has {copies} creatures of that name.",
         may_leave_open=frozenset((unique_name_rules.IDENTICAL_NAMES,)),
     ),
@@ -173,7 +181,7 @@ RULES = (
         "warband-building",
         "Warband Building",
         "A champion's Warband Building waives the restrictions that its card names, for the creatures that it names.",
-        _guide_citation("217.1-217.2 Champion Powers"),
+        _guide_citation("217.2 Champion Powers"),
     ),
     builder.rule(
         "beta-card",

@@ -13,6 +13,9 @@ from rulesapi.engine.resolutions.reading import read_whole
 from rulesapi.engine.values.fuzzy_match import close_matches
 from rulesapi.engine.values.model import Citation, Document
 
+SPECIAL_RULES = "/special_rules"
+"""The pointer of an adventure's special rules, in the document and its sources."""
+
 
 def adventure_says(situation: Document, question: str, table: TableFacts) -> Course[None]:
     """Yield the special rules, objectives and numbers of the situation's adventure that concern a question."""
@@ -29,15 +32,14 @@ def adventure_says(situation: Document, question: str, table: TableFacts) -> Cou
         }
         yield Breach("unknown-adventure", ("/adventure/slug",), facts)
         return
-    cite = adventure_cite(adventure)
-    yield from _special_rules(adventure, question, said.get("settled", ()), cite)
+    yield from _special_rules(adventure, question, said.get("settled", ()))
     if question == "set-up":
-        yield from _start_areas(adventure, cite)
+        yield from _start_areas(adventure)
     elif question == "winner":
-        yield from _objectives(adventure, cite)
+        yield from _objectives(adventure)
     if question in ("winner", "end-phase") and adventure.get("rounds") is not None:
         facts = {"adventure": adventure["name"], "rounds": adventure["rounds"]}
-        yield Step("adventure-rounds", facts, cite=cite)
+        yield Step("adventure-rounds", facts, cite=adventure_cite(adventure, "/rounds"))
 
 
 def adventure_of(situation: Document, table: TableFacts) -> Document | None:
@@ -53,14 +55,26 @@ def _document(reference: Document, table: TableFacts) -> Document | None:
     return None if found is None else found.document
 
 
-def adventure_cite(adventure: Document) -> Citation | None:
-    """Return the page of the adventure, or None if its source has none, so that the rule's own citation applies."""
-    source = adventure["sources"].get("/special_rules") or adventure["sources"].get("") or {}
+def adventure_cite(adventure: Document, fact: str = SPECIAL_RULES) -> Citation | None:
+    """Return where a fact of an adventure can be read, by default its special rules.
+
+    It is None if the source of that fact has no page, so that the rule's own citation applies.
+    """
+    source = _source(adventure["sources"], fact)
     page = source.get("page")
-    return Citation(source["source"], page, adventure["name"]) if page else None
+    return Citation(source["source"], page, adventure["name"], source.get("at")) if page else None
 
 
-def _special_rules(adventure: Document, question: str, settled: Collection[int], cite: Citation | None) -> Course[None]:
+def _source(sources: Document, fact: str) -> Document:
+    """Return the source of the place with the pointer `fact`, or of the nearest place that it is in."""
+    while fact and fact not in sources:
+        fact = fact.rpartition("/")[0]
+    source: Document = sources.get(fact) or {}
+    return source
+
+
+def _special_rules(adventure: Document, question: str, settled: Collection[int]) -> Course[None]:
+    cite = adventure_cite(adventure)
     touched = {row["rule"]: row["questions"] for row in adventure.get("touches", ())}
     for number, text in enumerate(adventure["special_rules"]):
         if number in touched and question not in touched[number]:
@@ -68,17 +82,19 @@ def _special_rules(adventure: Document, question: str, settled: Collection[int],
         rule = "adventure-rule-settled" if number in settled else "adventure-rule"
         yield Step(rule, {"adventure": adventure["name"], "text": text}, cite=cite)
         if number not in settled:
-            yield Missing("", f"/special_rules/{number}", "/adventure", "adventure-rule")
+            yield Missing("", f"{SPECIAL_RULES}/{number}", "/adventure", "adventure-rule")
 
 
-def _start_areas(adventure: Document, cite: Citation | None) -> Course[None]:
-    for side in adventure["sides"]:
+def _start_areas(adventure: Document) -> Course[None]:
+    for number, side in enumerate(adventure["sides"]):
         if start := side.get("start"):
+            cite = adventure_cite(adventure, f"/sides/{number}/start")
             yield Step("adventure-start", {"side": side["name"], **start}, cite=cite)
 
 
-def _objectives(adventure: Document, cite: Citation | None) -> Course[None]:
-    for side in adventure["sides"]:
+def _objectives(adventure: Document) -> Course[None]:
+    for number, side in enumerate(adventure["sides"]):
         if side["objective"]:
+            cite = adventure_cite(adventure, f"/sides/{number}/objective")
             yield Step("adventure-objective", {"side": side["name"], "objective": side["objective"]}, cite=cite)
     yield Missing("", "/objectives", "/adventure", "adventure-objective")

@@ -6,22 +6,36 @@ The courses of the questions name the rules by their short codes. The texts para
 from __future__ import annotations
 
 from rulesapi.engine.resolutions.model import PlayRule
-from rulesapi.engine.values.model import Citation, Severity
+from rulesapi.engine.values.citations import heading_citation
+from rulesapi.engine.values.model import Severity
 
 GAME = "attack-wing"
 RULEBOOK = "Attack Wing rulebook"
 
 
 def play_rule(
-    code: str, title: str, page: int, section: str, text: str, *messages: str, level: Severity | None = None
+    code: str,
+    title: str,
+    page: int,
+    section: str,
+    text: str,
+    *messages: str,
+    level: Severity | None = None,
+    address: str | None = None,
 ) -> PlayRule:
-    """Return a rule of the rulebook. Without messages, its text is its message."""
-    return PlayRule(f"{GAME}/{code}", title, text, Citation(RULEBOOK, page, section), messages or (text,), level)
+    """Return a rule of the rulebook. Without messages, its text is its message.
+
+    `address` is that of its section, if it does not follow from page and heading.
+    """
+    cite = heading_citation(RULEBOOK, page, section, address)
+    return PlayRule(f"{GAME}/{code}", title, text, cite, messages or (text,), level)
 
 
-def forbidden(code: str, title: str, page: int, section: str, text: str, *messages: str) -> PlayRule:
+def forbidden(
+    code: str, title: str, page: int, section: str, text: str, *messages: str, address: str | None = None
+) -> PlayRule:
     """Return a rule that forbids something."""
-    return play_rule(code, title, page, section, text, *messages, level="error")
+    return play_rule(code, title, page, section, text, *messages, level="error", address=address)
 
 
 SITUATIONS = (

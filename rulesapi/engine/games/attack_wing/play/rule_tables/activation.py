@@ -7,7 +7,7 @@ RULES = (
         "reveal",
         "Reveal the dial",
         11,
-        "Activation Phase",
+        "Reveal Dial",
         "The maneuver that was chosen is shown and executed.",
         "{creature} shows {maneuver}.",
     ),
@@ -262,6 +262,7 @@ RULES = (
         "Change Altitude",
         "A creature changes altitude once in a round.",
         "{creature} has changed altitude in this round already.",
+        address="p12/change-altitude",
     ),
     forbidden(
         "ground-creature-in-air",

@@ -10,6 +10,7 @@ RULES = (
         "Combat Phase",
         "Each creature attacks at most once in a round.",
         "{attacker} has attacked in this round already.",
+        address="p15/combat-phase",
     ),
     forbidden(
         "no-attack-token",
@@ -26,6 +27,7 @@ RULES = (
         "Combat Phase",
         "A creature attacks more than once in a round only if a card allows it.",
         "{attacker} attacks again because of {because}.",
+        address="p15/combat-phase",
     ),
     forbidden(
         "creature-defeated",
@@ -84,6 +86,7 @@ RULES = (
         "Spend Charge Token",
         "A creature that has charged makes melee attacks only.",
         "{attacker} charges, and {weapon} is a ranged attack.",
+        address="p16/spend-charge-token-optional",
     ),
     forbidden(
         "wrong-play-level",
@@ -109,6 +112,7 @@ RULES = (
         "Spend Charge Token",
         "The Charge Token is spent and the creature moves forward by the straight 1 template.",
         "{attacker} spends its Charge Token and moves forward by the straight 1 template.",
+        address="p16/spend-charge-token-optional",
     ),
     play_rule(
         "declare-target",
@@ -127,6 +131,7 @@ RULES = (
         "Area Attacks",
         "Each creature in the area on the chosen play level is attacked apart, friends too.",
         "{weapon} is an area attack: this is the one on {defender}; each other creature caught is resolved apart.",
+        address="p18/area-attacks-line-cone-burst",
     ),
     forbidden(
         "no-area-attack",
@@ -143,6 +148,7 @@ RULES = (
         "Area Attacks",
         "An area attack has no single target; the attacker names the play level that it affects.",
         "{attacker} attacks every creature {level} in the area of {weapon}.",
+        address="p18/area-attacks-line-cone-burst",
     ),
     play_rule(
         "area-target",
@@ -151,6 +157,7 @@ RULES = (
         "Area Attacks",
         "Each creature in the area, friends too, is attacked apart with dice of its own, as the attacker orders them.",
         "Attack {number} of {of}: {defender}.",
+        address="p18/area-attacks-line-cone-burst",
     ),
     play_rule(
         "area-other-level",
@@ -159,6 +166,7 @@ RULES = (
         "Area Attacks",
         "A creature in the area but on the other play level is not affected.",
         "{defender} is {level} and is not affected.",
+        address="p18/area-attacks-line-cone-burst",
     ),
     play_rule(
         "not-caught",
@@ -209,6 +217,7 @@ RULES = (
         "Of a troop in an area all dice are rolled once; its soldiers fall one after the other, pressed ones first.",
         "{caught} {caught:soldier is|soldiers are} in the area; all dice are rolled once for the troop.",
         "All dice are rolled once for the troop.",
+        address="p31/troops-vs-area-attacks",
     ),
     forbidden(
         "too-many-caught",
@@ -217,6 +226,7 @@ RULES = (
         "Troops vs. Area Attacks",
         "An area catches only soldiers in the play area; pressed soldiers are outside of it.",
         "{caught} soldiers of {defender} cannot be in the area: only {most} {most:is|are} in the play area.",
+        address="p31/troops-vs-area-attacks",
     ),
     play_rule(
         "measure",
@@ -405,6 +415,7 @@ RULES = (
         "The defender rolls one die more for each obstacle under the ruler if attacker or defender is on its play "
         "level, not against area attacks.",
         "{number} defense {number:die|dice} more for {number:an obstacle|obstacles} under the ruler.",
+        address="p33/attacking-through-obstacles-non-area-attacks",
     ),
     play_rule(
         "not-obstructed",
@@ -414,6 +425,7 @@ RULES = (
         "An obstacle hinders no attack if neither attacker nor defender is on its play level.",
         "{number} {number:obstacle|obstacles} under the ruler {number:is|are} of another play level: no die for "
         "{number:it|them}.",
+        address="p33/attacking-through-obstacles-non-area-attacks",
     ),
     play_rule(
         "pressed-defense",
@@ -447,6 +459,7 @@ RULES = (
         "A Concentrate Token turns all concentrate faces of the defense dice into dodges.",
         "{defender} spends its Concentrate Token: {dice} concentrate {dice:face dodges|faces dodge}.",
         "{defender} spends its Concentrate Token, but no die shows concentrate.",
+        address="p20/spending-a-concentrate-token-2",
     ),
     play_rule(
         "energy-resistance",

@@ -89,6 +89,7 @@ RULES = (
         "Troops vs. Area Attacks",
         "For each soldier that fell an attack die decides whether the Leader is discarded, after any Morale Check.",
         "{dice} attack {dice:die is|dice are} rolled for the Leader, after the Morale Check if there is one.",
+        address="p31/troops-vs-area-attacks",
     ),
     play_rule(
         "upgrade-used",
@@ -153,6 +154,7 @@ RULES = (
         "Defeating Creatures",
         "Effects of a defeated creature’s upgrades last until their tokens are gone.",
         "The creature that carries {upgrade} is defeated.",
+        address="p23/defeating-creatures",
     ),
     play_rule(
         "effect-outlives",
@@ -250,6 +252,7 @@ RULES = (
         "Troops vs. Area Attacks",
         "A Leader is discarded when a die shows the face that its card names.",
         "{upgrade} is discarded.",
+        address="p31/troops-vs-area-attacks",
     ),
     play_rule(
         "leader-stays",
@@ -258,6 +261,7 @@ RULES = (
         "Troops vs. Area Attacks",
         "A Leader stays while no die shows the face that its card names.",
         "{upgrade} stays.",
+        address="p31/troops-vs-area-attacks",
     ),
     play_rule(
         "enabled-by-action",
