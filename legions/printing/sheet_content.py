@@ -183,7 +183,7 @@ def _line(pick: PickView, shared: SharedList, game_words: GameWords, boxes: bool
         ),
         played=tuple(_played(card, game_words)),
         text=_text(card),
-        wounds=wording.inline_noun(card_sheet.Fact(fact, "", None).glance) if fact in card.document else "",
+        wounds=card_sheet.Fact(fact, "", None).glance if fact in card.document else "",
         boxes=None if amount is None else -(-amount // each),
         each=each,
         copies=pick.count * (chosen[0] if chosen else 1),

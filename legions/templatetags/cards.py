@@ -7,6 +7,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalog import faces
 from catalog.documents.titles import document_title
@@ -96,6 +97,18 @@ def translated(document: Mapping[str, Any] | None, fact: str) -> str:
 def summary(document: dict[str, Any]) -> str:
     """Return a one-line summary of a card."""
     return card_sheet.card_summary(document)
+
+
+@register.filter
+def points_noun(number: int | None) -> str:
+    """Return the noun after a number of points, which may be unknown."""
+    return ngettext("point", "points", 0 if number is None else number)
+
+
+@register.filter
+def points_more(number: int) -> str:
+    """Return the words after a number of points that a card would add."""
+    return ngettext("point more", "points more", number)
 
 
 @register.filter

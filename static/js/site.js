@@ -37,7 +37,23 @@ const announce = (words) => {
   if (messageElement()) messageElement().textContent = words;
 };
 const announceMessage = (name) => announce(messageElement()?.dataset[name] ?? "");
-document.addEventListener("htmx:sendError", () => announceMessage("offline"));
+
+// Without a connection the message has a button that sends the request again, as its link or form would.
+let undelivered = null;
+document.addEventListener("htmx:sendError", (event) => {
+  announceMessage("offline");
+  undelivered = { element: event.detail.elt, event: event.detail.requestConfig.triggeringEvent };
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button button--small", id: "try-again" });
+  button.textContent = messageElement()?.dataset.tryAgain ?? "";
+  messageElement()?.append(" ", button);
+});
+function sendAgain({ element, event }) {
+  if (!element.isConnected) window.location.reload();
+  else if (element.matches("form")) element.requestSubmit(event?.submitter?.isConnected ? event.submitter : undefined);
+  else if (!event || event.type === "click") element.click();
+  else window.htmx.trigger(element, event.type);
+}
+document.addEventListener("click", (event) => event.target.closest("#try-again") && undelivered && sendAgain(undelivered));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 403) announceMessage("expired");

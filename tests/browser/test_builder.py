@@ -62,6 +62,72 @@ def test_the_details_of_the_strip_stay_beside_the_verdict_without_a_button(page,
     assert details["y"] < seal["y"] + seal["height"]
 
 
+@pytest.mark.parametrize("wide", [390, 1440])
+def test_nothing_in_the_strip_moves_when_its_details_open(page, table, wide):
+    page.set_viewport_size({"width": wide, "height": 844})
+    table.lay_out("Wraith")
+    parts = [
+        table.seal,
+        page.locator("#strip .points"),
+        page.locator("#complete"),
+        page.locator("#strip-more > summary"),
+    ]
+    before = [part.bounding_box() for part in parts]
+    page.locator("#strip-more > summary").click()
+    details = page.locator(".strip__body")
+    expect(details).to_contain_text("Wraith")
+    assert [part.bounding_box() for part in parts] == before
+    box = details.bounding_box()
+    assert box["y"] + box["height"] <= page.locator("#strip").bounding_box()["y"] + 1
+    assert (box["x"], box["width"]) == (0, wide)
+
+
+COVERED = """(toast) => {
+    const box = toast.getBoundingClientRect();
+    const controls = document.querySelectorAll("main :is(input, select, textarea, button, summary, a[href])");
+    return [...controls].filter((control) => {
+        const own = control.getBoundingClientRect();
+        const apart = own.right <= box.left || own.left >= box.right || own.bottom <= box.top || own.top >= box.bottom;
+        return !toast.contains(control) && control.checkVisibility() && !apart;
+    }).map((control) => control.outerHTML.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("wide", [390, 1440])
+def test_what_was_taken_away_covers_no_control(page, table, wide):
+    page.goto("/build/dnd-miniatures-2003/")
+    table.lay_out("Cleric of Order")
+    table.lay_out("Hound Archon")
+    page.set_viewport_size({"width": wide, "height": 844})
+    page.goto(page.url.partition("?")[0])  # without a chosen place: on a phone, cards to add lie over the table
+    page.get_by_role("button", name=re.compile("Remove .*Hound Archon|Hound Archon.*[Rr]emove")).first.click()
+    toast = page.locator("#strip > .undo")
+    expect(toast).to_contain_text("Hound Archon")
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    assert toast.evaluate(COVERED) == []
+    box, strip = toast.bounding_box(), table.strip.bounding_box()
+    assert strip["y"] <= box["y"] and box["y"] + box["height"] <= strip["y"] + strip["height"]
+
+
+def test_the_key_for_the_search_is_told_only_where_there_is_a_keyboard(page, table, phone):
+    table.lay_out("Wraith")
+    expect(page.locator("#add-creature kbd")).to_be_visible()
+    BuilderDriver(phone).open().lay_out("Wraith")
+    expect(phone.locator("#add-creature kbd")).to_have_count(1)
+    expect(phone.locator("#add-creature kbd")).not_to_be_visible()
+
+
+def test_every_house_rule_has_its_text_below_its_name(page, table):
+    table.open()
+    table.show_terms()
+    choices = page.locator(".house-rules__list li")
+    assert choices.count() > 1
+    for choice in choices.all():
+        name, text = choice.locator("button").bounding_box(), choice.locator("p").bounding_box()
+        assert text["y"] >= name["y"] + name["height"]
+        assert abs(text["x"] - name["x"]) < 2
+
+
 def test_notes_on_a_card_do_not_cover_its_face(page, table):
     table.lay_out("Maurghoros")
     table.lay_out("Maurghoros")

@@ -79,12 +79,33 @@ def test_opening_a_place_offline_shows_an_error_and_keeps_the_table(page: Page, 
     table.lay_out("Maurghoros")
     page.context.set_offline(True)
     table.open_slot("Maurghoros", "Arcane").click()
-    expect(page.locator("#script-message")).not_to_be_empty()
+    expect(page.locator("#script-message")).to_contain_text("No connection.")
     table.says("60 of 120 points, 60 left", "Legal")
+    page.locator("#try-again").click()
+    expect(page.locator("#script-message")).to_contain_text("No connection.")
     page.context.set_offline(False)
-    table.open_slot("Maurghoros", "Arcane").click()
+    page.locator("#try-again").click()
     expect(page.locator("#candidate-list-title")).to_have_text("Arcane upgrades for Maurghoros")
     expect(page.locator("#script-message")).to_be_empty()
+
+
+@pytest.mark.parametrize("wide", [390, 1440])
+def test_a_search_without_a_network_is_sent_again_by_a_button_in_line_with_the_page(
+    page: Page, table: BuilderDriver, wide: int
+) -> None:
+    page.set_viewport_size({"width": wide, "height": 844})
+    page.goto("/cards/attack-wing/")
+    page.context.set_offline(True)
+    page.locator("#id_q").fill("wraith")
+    message = page.locator("#script-message")
+    expect(message).to_contain_text("No connection.")
+    words, button = message.bounding_box(), page.locator("#try-again").bounding_box()
+    assert words["y"] <= button["y"] and button["y"] + button["height"] <= words["y"] + words["height"]
+    assert button["x"] >= 0 and button["x"] + button["width"] <= wide
+    page.context.set_offline(False)
+    page.locator("#try-again").click()
+    expect(page.locator(".cards")).to_contain_text("Wraith")
+    expect(message).to_be_empty()
 
 
 def test_a_change_that_got_through_as_its_page_was_left_is_not_asked_for_again(

@@ -216,8 +216,8 @@ def test_an_opponent_sees_neither_notes_nor_what_its_player_has(client, legion) 
     assert "CARDS ITS PLAYER OWNS" in mine
     assert "Hold the bridge." not in theirs
     assert "CARDS ITS PLAYER OWNS" not in theirs
-    assert "health" in mine
-    assert "health" not in theirs
+    assert "Health" in mine
+    assert "Health" not in theirs
 
 
 @pytest.mark.sampled
