@@ -2972,7 +2972,7 @@ export type CampaignEnded = {
   on?: CampaignDay;
 };
 
-export type CampaignEntry = CampaignJoined | CampaignLeft | CampaignReplaced | CampaignPlayed | CampaignCorrected | CampaignUpgraded | CampaignEnded;
+export type CampaignEntry = CampaignJoined | CampaignLeft | CampaignReplaced | CampaignPlayed | CampaignCorrected | CampaignUpgraded | CampaignSettled | CampaignEnded;
 
 /** A unique identifier of the entry. */
 export type CampaignId = string;
@@ -3063,6 +3063,16 @@ export type CampaignSeat = {
     points?: number | null;
     cards?: Array<CommonSlug>;
   };
+};
+
+/** An open question was settled, or left open again. What counts is in the record's own settles, for all of its entries. */
+export type CampaignSettled = {
+  type: "settled";
+  id: CampaignId;
+  on?: CampaignDay;
+  question: CommonSlug;
+  /** The chosen reading; null leaves the question open again. */
+  reading: null | CommonSlug;
 };
 
 /** The campaign's answers to questions that a rulebook or an adventure leaves open. */

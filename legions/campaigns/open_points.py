@@ -1,6 +1,6 @@
 """The open points of a campaign: open and settled questions, and findings without an entry."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from legions.campaigns.game_results import FindingLine, finding_line
+from legions.campaigns.question_texts import QuestionTexts, question_texts
 from legions.campaigns.records import JudgedRecord
 from legions.campaigns.timeline import EntryLink, Timeline
 from legions.site import wording
@@ -37,13 +38,10 @@ def question_line(
     question: Mapping[str, Any], judged: JudgedRecord, entries: tuple[EntryLink, ...] = ()
 ) -> QuestionLine:
     """Return an open question of a verdict as a line of a page."""
-    slug, rows = question["question"], question["readings"]
-    if question["adventure"] is None:
-        readings = tuple((row["reading"], wording.translated(row["text"])) for row in rows)
-        return QuestionLine(slug, wording.translated(question["text"]), readings, entries)
-    said = judged.words_of(question["adventure"])
-    readings = tuple((row["reading"], said.reading(slug, row["reading"], row["text"])) for row in rows)
-    return QuestionLine(slug, said.question(slug, question["text"]), readings, entries)
+    slug = question["question"]
+    texts = question_texts(slug, judged) or QuestionTexts(slug, {})
+    readings = tuple((row["reading"], texts.readings[row["reading"]]) for row in question["readings"])
+    return QuestionLine(slug, texts.text, readings, entries)
 
 
 @dataclass(frozen=True)
@@ -64,28 +62,12 @@ class OpenPoints:
     @property
     def settled(self) -> list[SettledLine]:
         """The questions that the campaign has settled, each with its reading."""
-        known = {question.slug: question for question in self.judged.terms.questions}
         found = []
         for one in self.judged.verdict["settled"]:
-            if question := known.get(one["question"]):
-                texts = {reading.slug: reading.text for reading in question.interpretations}
-                text, reading = wording.translated(question.title), wording.translated(texts[one["reading"]])
-                found.append(SettledLine(question.slug, text, reading))
-            else:
-                found += self._settled_of_adventures(one)
+            texts = question_texts(one["question"], self.judged)
+            if texts and one["reading"] in texts.readings:
+                found.append(SettledLine(one["question"], texts.text, texts.readings[one["reading"]]))
         return found
-
-    def _settled_of_adventures(self, settled: Mapping[str, str]) -> Iterator[SettledLine]:
-        for adventure in self.judged.adventures.values():
-            if row := adventure.questions.get(settled["question"]):
-                texts = {reading["reading"]: reading["text"] for reading in row["readings"]}
-                said, word = self.judged.words_of(adventure.slug), settled["reading"]
-                if word in texts:
-                    yield SettledLine(
-                        settled["question"],
-                        said.question(settled["question"], row["text"]),
-                        said.reading(settled["question"], word, texts[word]),
-                    )
 
     @cached_property
     def general_findings(self) -> list[FindingLine]:

@@ -93,9 +93,16 @@ class JudgedRecord:
         left = self.players[player]["left"]
         return left is not None and any(one["joined"] == left for one in self.players.values())
 
-    def judged_with(self, entry: Document) -> Document:
-        """Return the verdict on the record with one more entry. Raises InvalidInput for an invalid entry."""
-        return judge_record({**self.record, "entries": [*self.record["entries"], entry]})
+    def judged_with(self, entry: Document, settles: Mapping[str, str] | None = None) -> Document:
+        """Return the verdict on the record with one more entry, and with further readings by question.
+
+        Raises InvalidInput for an invalid entry.
+        """
+        record = {**self.record, "entries": [*self.record["entries"], entry]}
+        if settles:
+            kept = [one for one in self.record.get("settles", ()) if one["question"] not in settles]
+            record["settles"] = [*kept, *({"question": one, "reading": settles[one]} for one in settles)]
+        return judge_record(record)
 
     def entitlements(self, adventure: str, side: str) -> dict[str, Document]:
         """Return the entitlements of each player for a side of an adventure. Raises InvalidInput for an unknown

@@ -1,8 +1,10 @@
 """Views to enter and correct game results, with a preview of the consequences before anything is saved."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -28,6 +30,8 @@ from legions.site.form_tokens import base_version, form_token
 
 METHODS = ["GET", "HEAD", "POST"]
 SAVE, TAKE_BACK = "save", "take-back"
+READING_PREFIX = "reading."
+"""The prefix of the fields for readings of open questions, before the question."""
 
 
 @never_cache
@@ -118,7 +122,9 @@ def _answer(
     request: HttpRequest, member: Member, judged: JudgedRecord, form: ResultForm, row: CampaignEntry | None
 ) -> HttpResponse:
     """Show the form with a preview, or save the result that was previewed."""
-    context: dict[str, Any] = {"seen": member.campaign.entered}
+    if request.POST.get("do") == SAVE and _is_saved(judged, form_token(request)):
+        return redirect("campaign", member.campaign.pk)
+    context: dict[str, Any] = {"seen": member.campaign.entered, "leads": member.leads}
     status = 200
     if request.method == "POST":
         status = 400
@@ -127,9 +133,9 @@ def _answer(
                 document = form.document()
                 if not member.may_enter(document):
                     raise ActionRefused(_("Enter games in which you played; who leads the campaign enters any."))
-                preview = _preview(judged, form, document, row)
+                preview = _preview(judged, form, document, row, _readings(request) if member.leads else {})
                 if request.POST.get("do") == SAVE and request.POST.get("shown") == preview["shown"]:
-                    _save(request, member, form, document, row)
+                    _save(request, member, form, document, row, preview["settles"])
                     return redirect("campaign", member.campaign.pk)
                 context |= preview
                 status = 200
@@ -151,33 +157,79 @@ def _answer(
     return render(request, "campaigns/result.html", context, status=status)
 
 
+def _is_saved(judged: JudgedRecord, token: str) -> bool:
+    """Return whether the form was sent before, and made an entry."""
+    return bool(token) and any(row.once == token for row in judged.rows)
+
+
+def _readings(request: HttpRequest) -> dict[str, str]:
+    """Return the readings that the form chooses for open questions, by question."""
+    fields = ((name, str(value)) for name, value in request.POST.items() if name.startswith(READING_PREFIX))
+    return {name.removeprefix(READING_PREFIX): value for name, value in fields if value}
+
+
+@transaction.atomic
 def _save(
-    request: HttpRequest, member: Member, form: ResultForm, document: Document, row: CampaignEntry | None
+    request: HttpRequest,
+    member: Member,
+    form: ResultForm,
+    document: Document,
+    row: CampaignEntry | None,
+    settles: Mapping[str, str],
 ) -> None:
+    """Save the result, then settle the questions that depend on it."""
     said: dict[str, Any] = {"campaign": member.campaign, "by": member.player, "once": form_token(request)}
     if row is None:
         services.enter(document=document, seen=base_version(request), **said)
     else:
         services.correct(of=row.document["id"], entry=document, why=form.cleaned_data.get("why", ""), **said)
+    for question, reading in settles.items():
+        services.settle_question(campaign=member.campaign, question=question, reading=reading, by=member.player)
 
 
-def _preview(judged: JudgedRecord, form: ResultForm, document: Document, row: CampaignEntry | None) -> dict[str, Any]:
-    """Return the preview: the result of the game, and the findings. Raises InvalidInput for an invalid entry."""
+def _preview(
+    judged: JudgedRecord, form: ResultForm, document: Document, row: CampaignEntry | None, chosen: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the preview: the result of the game, the findings, and the open questions that it depends on.
+
+    `chosen` are readings by question; those of other questions are ignored. Raises InvalidInput for an invalid entry.
+    """
     word = new_word((one.document["id"] for one in judged.rows), "e")
     entry = {**document, "id": word}
     if row is not None:
         told = {**document, "id": row.document["id"]}
         entry = {"type": "corrected", "id": word, "of": row.document["id"], "entry": told}
-    verdict = judged.judged_with(entry)
     of = row.document["id"] if row else word
+    verdict, questions, settles = _with_readings(judged, entry, {word, of}, chosen)
     session = next((one for one in verdict["sessions"] if one["entry"] == of), None)
     offered = {one["player"]: one["cards"] for one in session["rewards"] if one["cards"]} if session else {}
     return {
-        "shown": sha256(compact({**document, "rewards": []}).encode()).hexdigest(),
+        "shown": sha256(compact([{**document, "rewards": []}, settles]).encode()).hexdigest(),
+        "settles": settles,
         "outcome": game_line(session, judged, form.catalog) if session else GameLine((), (), ()),
         "findings": [
             finding_line(one) for one in (*verdict["findings"], *verdict["remarks"]) if {word, of} & set(one["entries"])
         ],
-        "open": [question_line(one, judged) for one in verdict["open"] if {word, of} & set(one["entries"])],
+        "open": [(question_line(one, judged), settles.get(one["question"], "")) for one in questions],
         "cards": form.offered_cards(offered),
     }
+
+
+def _with_readings(
+    judged: JudgedRecord, entry: Document, words: set[str], chosen: Mapping[str, str]
+) -> tuple[Document, list[Document], dict[str, str]]:
+    """Return the verdict on a record with one more entry and the chosen readings of the questions that it depends on.
+
+    Also returned are these questions, and the readings that apply. A reading may lead to further questions.
+    """
+    verdict, settles = judged.judged_with(entry), dict[str, str]()
+    questions: list[Document] = []
+    while True:
+        asked = [one for one in verdict["open"] if words & set(one["entries"])]
+        questions += [one for one in asked if one["question"] not in {known["question"] for known in questions}]
+        valid = {one["question"]: {row["reading"] for row in one["readings"]} for one in asked}
+        found = {name: reading for name, reading in chosen.items() if reading in valid.get(name, ())}
+        if not found:
+            return verdict, questions, settles
+        settles |= found
+        verdict = judged.judged_with(entry, settles)

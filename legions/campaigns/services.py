@@ -29,6 +29,7 @@ from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, C
 from legions.campaigns.records import Document, JudgedRecord, new_word, player_words, record_of
 from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
+from rulesapi.engine.campaigns.records import SETTLED
 from rulesapi.judging import campaigns
 
 MAX_ENTRIES = 500
@@ -186,10 +187,11 @@ def upgrade_release(*, campaign: Campaign, to: int, by: str) -> CampaignEntry:
 
 
 @transaction.atomic
-def settle_question(*, campaign: Campaign, question: str, reading: str) -> None:
-    """Settle an open question of a campaign; an empty reading opens a settled one again.
+def settle_question(*, campaign: Campaign, question: str, reading: str, by: str = "") -> CampaignEntry:
+    """Settle an open question of a campaign, and record that; an empty reading opens a settled one again.
 
-    Raises ActionRefused for a question that is neither open nor settled, and for an unknown reading.
+    Raises ActionRefused for a question that is neither open nor settled, and for an unknown reading, and the errors of
+    `enter`.
     """
     _lock(campaign)
     campaign.refresh_from_db()
@@ -204,6 +206,7 @@ def settle_question(*, campaign: Campaign, question: str, reading: str) -> None:
     head = {**campaign.head, "settles": settled}
     charge_storage(len(compact(head).encode()), guest=campaign.owner_id is None)
     _update(campaign, head=head, updated_at=timezone.now())
+    return enter(campaign=campaign, document={"type": SETTLED, "question": question, "reading": reading or None}, by=by)
 
 
 def adventure_state(campaign: Campaign, slug: str) -> str:
@@ -316,7 +319,7 @@ def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None =
     if once and (earlier := next((row for row in judged.rows if row.once == once), None)):
         Campaign.objects.filter(pk=campaign.pk).update(entered=F("entered") - 1)
         return earlier
-    if judged.verdict["ended"] and document["type"] != "corrected":
+    if judged.verdict["ended"] and document["type"] not in ("corrected", SETTLED):
         raise ActionRefused(_("The campaign has ended. Take that back first."))
     if seen is not None and (other := _same_game_since(judged.rows, seen, document)):
         raise EnteredMeanwhile(other)

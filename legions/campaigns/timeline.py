@@ -14,8 +14,10 @@ from legions.campaigns.access import Member
 from legions.campaigns.adventure_translations import MarkedText, join_marked
 from legions.campaigns.game_results import FindingLine, GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry, CampaignOpinion
+from legions.campaigns.question_texts import question_texts
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
+from rulesapi.engine.campaigns.records import SETTLED
 
 ENTRIES_ON_PAGE = 30
 
@@ -44,7 +46,8 @@ class OpinionLine:
 class TimelineLine:
     """An entry as text, with its result and the available actions.
 
-    `on` is its day. `stands` is “corrected” or “withdrawn”; it is empty for an entry that counts.
+    `on` is its day. `adventure` is the question for an entry that settles one, with the chosen `reading`. `stands` is
+    “corrected” or “withdrawn”; it is empty for an entry that counts.
     """
 
     row: CampaignEntry
@@ -53,6 +56,7 @@ class TimelineLine:
     adventure: MarkedText | str
     on: str
     seats: tuple[tuple[str, MarkedText | str], ...]
+    reading: str
     notes: str
     stands: str
     by: str
@@ -80,7 +84,23 @@ def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedTe
         return _("{by} takes the place of {player}").format(**names), ""
     if kind == "upgraded":
         return _("Cards of release {to} instead of {before}").format(to=document["to"], before=document["from"]), ""
+    if kind == SETTLED:
+        return _settled_words(document, judged)
     return _("The campaign ends"), ""
+
+
+def _settled_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
+    texts = question_texts(document["question"], judged)
+    what = _("Left open again") if document["reading"] is None else _("Settled")
+    return what, texts.text if texts else document["question"]
+
+
+def _reading_text(document: Document, judged: JudgedRecord) -> str:
+    """Return the reading that an entry chose for a question; empty for other entries."""
+    if document["type"] != SETTLED or document["reading"] is None:
+        return ""
+    texts = question_texts(document["question"], judged)
+    return texts.readings.get(document["reading"], "") if texts else ""
 
 
 def _correction_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
@@ -182,6 +202,7 @@ class Timeline:
             adventure=adventure,
             on=entry_day(document, self.judged),
             seats=tuple(self._seats(played)),
+            reading=_reading_text(document, self.judged),
             notes="\n".join(filter(None, (document.get("why"), played.get("notes")))),
             stands=stands,
             by=self.judged.name_of(row.by) if row.by else "",

@@ -230,7 +230,9 @@ def _plan(request: HttpRequest, member: Member, about: str) -> HttpResponse | No
 
 
 def _settle(request: HttpRequest, member: Member, about: str) -> None:
-    services.settle_question(campaign=member.campaign, question=about, reading=request.POST.get("reading", ""))
+    services.settle_question(
+        campaign=member.campaign, question=about, reading=request.POST.get("reading", ""), by=member.player
+    )
 
 
 def _rename(request: HttpRequest, member: Member, about: str) -> HttpResponse | None:

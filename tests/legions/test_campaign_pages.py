@@ -376,14 +376,24 @@ def test_an_open_question_is_asked_when_it_comes_up_and_the_leader_settles_it(ca
     assert "Until it is settled, each reading counts." in asked.words
     assert nonempty(asked.all("button", value="settle/tie-for-winner"))
     read = Page(player.get(address(campaign)))
-    assert "The leader settles it on the page of the campaign." in read.words
+    assert "The leader settles it." in read.words
     assert not read.all("button", value="settle/tie-for-winner")
     do(leader, campaign, "settle/tie-for-winner", reading="shared")
     settled = Page(leader.get(address(campaign)))
     assert "All of them have won together." in settled.words
     assert "Until it is settled" not in settled.words
+    campaign.refresh_from_db()
+    told = campaign.entries.last()
+    assert told.document | {"id": ""} == {
+        "type": "settled", "id": "", "question": "tie-for-winner", "reading": "shared"
+    }  # fmt: skip
+    assert told.by == "player-1"
+    assert "Settled: Who has won a campaign" in Page(player.get(address(campaign))).words
     do(leader, campaign, "settle/tie-for-winner")
-    assert "Until it is settled" in Page(leader.get(address(campaign))).words
+    opened = Page(leader.get(address(campaign)))
+    assert "Until it is settled" in opened.words
+    assert "Left open again: Who has won a campaign" in opened.words
+    assert not JudgedRecord(campaign).verdict["findings"]
 
 
 @pytest.mark.guard
@@ -486,7 +496,7 @@ def test_a_campaign_of_any_length_asks_the_database_as_often(
 ) -> None:
     leader = logged_in(ann)
     leader.get(address(campaign))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         leader.get(address(campaign))
     CampaignEntry.objects.bulk_create(
         CampaignEntry(
@@ -498,7 +508,7 @@ def test_a_campaign_of_any_length_asks_the_database_as_often(
         )
         for number in range(3, services.MAX_ENTRIES + 1)
     )
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         response = leader.get(address(campaign))
     assert len(response.content) < 100_000
     assert "?page=17#entry-e3" in response.content.decode()
@@ -676,3 +686,102 @@ def test_nothing_is_bought_outside_of_a_campaign_and_nobody_builds_for_another(c
     for hostile in ("9-heroic", "x", "0-", "0-" + "y" * 100):
         response = leader.post(f"/legions/{mine.pk}/", {"do": "buy-slot", "version": mine.version, "slot": hostile})
         assert response.status_code in (400, 409), hostile
+
+
+# -- questions in the form of a result --------------------------------------------------------------------------------
+
+
+QUESTION = "who-holds-the-hill"
+
+
+@pytest.fixture
+def open_hill(campaign: Campaign) -> Campaign:
+    """Publish the hill again with a question about its victory, and return a campaign of that release."""
+    hill = factories.adventure(
+        questions=[
+            {
+                "question": QUESTION,
+                "text": "Does the upper side hold the hill if nobody is on it?",
+                "readings": [
+                    {"reading": "it-holds", "text": "It does."},
+                    {"reading": "nobody", "text": "Nobody does."},
+                ],
+            }
+        ]
+    )
+    hill["outcomes"][0]["when"][0] |= {"question": QUESTION, "reading": "it-holds"}
+    factories.publish(hill)
+    services.upgrade_release(campaign=campaign, to=2, by="player-1")
+    campaign.refresh_from_db()
+    return campaign
+
+
+def test_a_question_is_answered_in_the_form_of_the_result_and_the_timeline_tells_it(open_hill, ann) -> None:
+    leader, page = logged_in(ann), address(open_hill, "games", HILL)
+    asked = leader.post(page, {**result(), "do": "preview"})
+    assert "Does the upper side hold the hill" in Page(asked).words
+    (unset,) = Page(asked).all("input", name=f"reading.{QUESTION}", value="")
+    assert "checked" in unset
+    answered = {**result(), f"reading.{QUESTION}": "it-holds"}
+    preview = leader.post(page, {**answered, "do": "preview"})
+    (chosen,) = Page(preview).all("input", name=f"reading.{QUESTION}", value="it-holds")
+    assert "checked" in chosen
+    assert "settles" not in Campaign.objects.get().head
+    saved = leader.post(page, {**answered, **shown(preview), "do": "save"})
+    assert saved.status_code == 302
+    campaign = Campaign.objects.get()
+    assert campaign.head["settles"] == [{"question": QUESTION, "reading": "it-holds"}]
+    *_others, played, settled = (row.document for row in campaign.entries.all())
+    assert (played["type"], settled["type"], settled["reading"]) == ("played", "settled", "it-holds")
+    assert JudgedRecord(campaign).verdict["verdict"] == "legal"
+    told = Page(leader.get(address(campaign))).words
+    assert "Settled: Does the upper side hold the hill if nobody is on it?" in told
+    assert "It does." in told
+
+
+def test_a_result_is_saved_with_its_question_left_open(open_hill, ann) -> None:
+    leader, page = logged_in(ann), address(open_hill, "games", HILL)
+    left_open = {**result(), f"reading.{QUESTION}": ""}
+    preview = leader.post(page, {**left_open, "do": "preview"})
+    assert leader.post(page, {**left_open, **shown(preview), "do": "save"}).status_code == 302
+    assert [one["question"] for one in JudgedRecord(Campaign.objects.get()).verdict["open"]] == [QUESTION]
+
+
+def test_a_reading_that_was_not_previewed_is_shown_before_it_is_saved(open_hill, ann) -> None:
+    leader, page = logged_in(ann), address(open_hill, "games", HILL)
+    preview = leader.post(page, {**result(), "do": "preview"})
+    later = {**result(), f"reading.{QUESTION}": "nobody", **shown(preview), "do": "save"}
+    assert leader.post(page, later).status_code == 200
+    assert "settles" not in Campaign.objects.get().head
+
+
+@pytest.mark.guard
+@pytest.mark.parametrize("reading", ["it-holds", "no-such", "x" * 100_000])
+def test_players_are_told_the_readings_and_cannot_choose_one(open_hill, reading: str) -> None:
+    player, page = as_guest(), address(open_hill, "games", HILL)
+    sent = {**result(), f"reading.{QUESTION}": reading, "reading.no-such": "it-holds", "reading.": "nobody"}
+    preview = player.post(page, {**sent, "do": "preview"})
+    assert "The leader settles it on the page of the campaign." in Page(preview).words
+    assert not Page(preview).all("input", name=f"reading.{QUESTION}")
+    assert player.post(page, {**sent, **shown(preview), "do": "save"}).status_code == 302
+    assert "settles" not in Campaign.objects.get().head
+
+
+def test_a_form_sent_twice_makes_one_entry_and_settles_once(open_hill, ann) -> None:
+    leader, page = logged_in(ann), address(open_hill, "games", HILL)
+    answered = {**result(), f"reading.{QUESTION}": "it-holds"}
+    preview = leader.post(page, {**answered, "do": "preview"})
+    token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]*)"', preview.content.decode())[0]
+    sent = {**answered, **shown(preview), "do": "save", "csrfmiddlewaretoken": token}
+    before = open_hill.entries.count()
+    for _time in range(2):
+        assert leader.post(page, sent).status_code == 302
+    assert open_hill.entries.count() == before + 2
+
+
+def test_a_reading_that_is_settled_already_is_not_told_again(open_hill, ann) -> None:
+    leader = logged_in(ann)
+    services.enter(campaign=open_hill, document=game_won(), by="player-1")
+    for _time in range(2):
+        do(leader, open_hill, f"settle/{QUESTION}", reading="nobody")
+    assert sum(row.document["type"] == "settled" for row in open_hill.entries.all()) == 1

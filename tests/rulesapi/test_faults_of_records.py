@@ -20,7 +20,7 @@ RECORD: dict[str, Any] = {
         },
     ],
 }
-TYPES = "joined, left, replaced, played, corrected, upgraded, ended"
+TYPES = "joined, left, replaced, played, corrected, upgraded, settled, ended"
 
 
 @pytest.mark.parametrize(

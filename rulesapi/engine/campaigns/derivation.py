@@ -20,6 +20,7 @@ from rulesapi.engine.campaigns.records import (
     MOVED_OUT,
     PLAYED,
     REPLACED,
+    SETTLED,
     UPGRADED,
     Entry,
     read_entries,
@@ -206,7 +207,7 @@ def derive(
     for breach in read.breaches:
         campaign.breaches.add(breach.code, breach.at, breach.entries, breach.facts)
     for entry in read.entries:
-        if campaign.ended is not None:
+        if campaign.ended is not None and entry.document["type"] != SETTLED:
             campaign.breach("entry-order", entry.at, [entry.id, campaign.ended], entry=entry.id)
             continue
         _FOLDS[entry.document["type"]](campaign, entry)
@@ -715,8 +716,8 @@ def _give_card(campaign: Campaign, adventure: Adventure, entry: Entry, claim: _C
     return None
 
 
-def _upgrade(campaign: Campaign, entry: Entry) -> None:
-    """Do nothing: the adventures are already read from the release of the campaign's record."""
+def _tell(campaign: Campaign, entry: Entry) -> None:
+    """Do nothing: the record's release and the questions that it settles apply to all of its entries."""
 
 
 _FOLDS = {
@@ -724,6 +725,7 @@ _FOLDS = {
     MOVED_OUT: _move_out,
     REPLACED: _replace,
     PLAYED: _play,
-    UPGRADED: _upgrade,
+    UPGRADED: _tell,
+    SETTLED: _tell,
     ENDED: _end,
 }

@@ -12,6 +12,8 @@ from rulesapi.engine.values.model import Document
 JOINED, MOVED_OUT, REPLACED, PLAYED, CORRECTED, ENDED = "joined", "left", "replaced", "played", "corrected", "ended"
 UPGRADED = "upgraded"
 """The type of an entry that names the catalog release used from then on; the record names it as well."""
+SETTLED = "settled"
+"""The type of an entry that tells that a question was settled or left open again; the record has what counts."""
 
 
 @dataclass(frozen=True, slots=True)

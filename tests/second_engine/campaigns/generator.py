@@ -28,6 +28,10 @@ class RecordMaker:
                 entries.append(self.other(entries))
         if chance.random() < 0.4:
             entries.append(self.entry("ended"))
+        if chance.random() < 0.3:
+            question, readings = chance.choice(list(self.questions().items()))
+            told = self.entry("settled", question=question, reading=chance.choice([None, *readings]))
+            entries.insert(chance.randint(1, len(entries)), told)
         record: dict[str, Any] = {"game": "attack-wing", "entries": entries}
         settles = [
             {"question": name, "reading": chance.choice(readings)}

@@ -44,6 +44,8 @@ def judge(record: dict, adventures: dict[str, Any], readings: dict[str, str]) ->
     world = World({**adventures, **{one["slug"]: one for one in record.get("adventures", ())}}, readings)
     _settled(world, record)
     for at, row in effective(record["entries"], world):
+        if row["type"] == "settled":
+            continue  # the record itself has what counts
         if world.over:
             world.broken("entry-order", at)
         else:
