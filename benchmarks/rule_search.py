@@ -22,7 +22,7 @@ def measure() -> None:
     django.setup()
     from benchmarks import search_questions  # needs Django
 
-    for name in ("work", "own"):
+    for name in search_questions.SETS:
         asked = search_questions.ask(name)
         for level, target in SHARE_TARGETS.items():
             share = search_questions.answered_share(asked, level)

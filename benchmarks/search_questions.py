@@ -2,8 +2,8 @@
 
 The questions are those of `tests/rulesapi/search_questions.json`, asked of the rulebooks in `fixtures/`. Each has the
 addresses that answer it. An easy question uses the words of the book, perhaps misspelled or abbreviated; a hard one
-those of a player at the table. The questions of the set `work` were used to improve the search, those of `own` only to
-see that it does not fit these alone.
+those of a player at the table. The questions of the set `work` were used to improve the search, those of `own` to see
+that it does not fit these alone, and those of `last` were asked once, when it was done.
 """
 
 import json
@@ -18,6 +18,7 @@ from rulesapi.rulebooks.search.vocabulary import vocabulary_of
 from rulesapi.rulebooks.search_entries import search_entries
 
 QUESTIONS = sample.ROOT / "tests" / "rulesapi" / "search_questions.json"
+SETS = ("work", "own", "last")
 FIRST = 3
 """The number of results among which an answer has to be: as many as a phone shows."""
 

@@ -70,6 +70,7 @@ def _ruling_entry(ruling: Document) -> Entry:
         text=_text(ruling),
         other_words=_other_words(ruling),
         page=_page(ruling),
+        is_aside=address is not None,
     )
 
 
@@ -83,6 +84,7 @@ def _reference_entry(reference: Document, section: BookSection | None) -> Entry:
         other_words=_other_words(reference),
         page=_page(reference),
         group=section.address if section else "",
+        is_aside=section is not None,
     )
 
 

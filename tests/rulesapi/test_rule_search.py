@@ -71,6 +71,7 @@ def test_a_reference_and_a_ruling_beside_the_book_are_entries_at_the_section_the
     )
     assert (found["reference/dodge"].kind, found["reference/dodge"].address) == ("term", "dodge")
     assert found["ruling/two-of-a-name"].address == "dodge"
+    assert all(entry.is_aside for key, entry in found.items() if key != "section/dodge")
     assert entries(factories.reference())["reference/dodge"].address is None
 
 

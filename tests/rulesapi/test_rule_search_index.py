@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulesapi.rulebooks.search.entries import KINDS, NOTHING, Entry, SearchAnswer
 from rulesapi.rulebooks.search.index import SearchIndex
@@ -19,6 +21,17 @@ VOCABULARY = read_vocabulary(
     ]
 )
 FILLING = [(f"filling {letter}", f"Quite another matter, called {letter}.") for letter in "bcdefghjklmn"]
+
+
+SMALL_INDEX = SearchIndex(
+    [
+        Entry(kind="rule", key=f"section/{number}", address=f"{number}.a", title=title, text=text)
+        for number, (title, text) in enumerate(
+            [*FILLING, ("Line of sight", "Los, as far as a line is on tiles or in it.")]
+        )
+    ],
+    VOCABULARY,
+)
 
 
 def entry(title: str, text: str = "Says something.", **facts: Any) -> Entry:
@@ -111,6 +124,31 @@ def test_a_rare_word_decides_more_than_a_frequent_one() -> None:
     assert found("attack gargoyle", *frequent, entry("Gargoyle", "It sits."))[0] == "Gargoyle"
 
 
+def test_a_section_comes_before_a_text_beside_it() -> None:
+    aside = entry("Cover", "Cover helps.", kind="ruling", is_aside=True)
+    assert [hit.entry.kind for hit in search("cover", aside, entry("Cover", "Cover helps.")).hits] == ["rule", "ruling"]
+
+
+@pytest.mark.parametrize(
+    ("query", "addresses"),
+    [
+        ("604.4.b", ["604.4.b"]),
+        ("rule 604.4.B?", ["604.4.b"]),
+        ("§604.4", ["604.4", "604.4.a", "604.4.b"]),
+        ("604", ["604", "604.4", "604.4.a", "604.4.b"]),
+        ("P15/Combat-Phase", ["p15/combat-phase"]),
+    ],
+)
+def test_sections_are_found_by_their_addresses_with_those_below(query: str, addresses: list[str]) -> None:
+    every = ("604", "604.4", "604.4.a", "604.4.b", "6040", "p15/combat-phase", "p15/combat")
+    sections = [entry(f"Title of {one}", address=one) for one in every]
+    assert [hit.entry.address for hit in search(query, *sections).hits][: len(addresses)] == addresses
+
+
+def test_a_number_among_other_words_is_no_address() -> None:
+    assert found("10 dragons", entry("Elsewhere", address="10"), entry("Dragons"))[0] == "Dragons"
+
+
 def test_a_heading_is_found_after_the_rules_under_it() -> None:
     assert found("movement", entry("Movement", ""), entry("Movement in woods")) == ["Movement in woods", "Movement"]
 
@@ -171,6 +209,17 @@ def test_a_query_of_question_words_alone_is_searched_as_it_is() -> None:
 def test_a_long_query_is_read_up_to_its_limit() -> None:
     assert found("armor " * 10_000, entry("Armor")) == ["Armor"]
     assert search("x" * MAX_QUERY_LENGTH + " armor", entry("Armor")) == NOTHING
+
+
+@given(st.text(max_size=150) | st.text("aeilnorst -.'’é9", max_size=150))
+def test_any_query_is_answered_with_marks_inside_the_texts(query: str) -> None:
+    answer = SMALL_INDEX.search(query, 10)
+    scores = [hit.score for hit in answer.hits]
+    assert scores == sorted(scores, reverse=True)
+    for hit in answer.hits:
+        for text, marks in ((hit.entry.title, hit.title_marks), (hit.entry.text, hit.text_marks)):
+            places = [place for mark in marks for place in mark]
+            assert places == sorted(places) and all(0 <= place <= len(text) for place in places)
 
 
 def test_an_index_without_entries_finds_nothing() -> None:

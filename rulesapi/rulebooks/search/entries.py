@@ -16,7 +16,8 @@ class Entry:
     `key` identifies it in its index: its document type and slug, such as `section/604-4-b`. `address` is its place in
     the rulebook, None if it has none. `other_words` are words that players use for it, each a short phrase. `headings`
     are the titles above it, the nearest first. Entries with one `group` show one text: they do not take places from
-    each other. `text` is empty for a heading without a rule of its own.
+    each other. `text` is empty for a heading without a rule of its own. `is_aside` is true for a text about a section
+    that is not the section itself, which comes first if both match alike.
     """
 
     kind: Kind
@@ -28,6 +29,7 @@ class Entry:
     headings: tuple[str, ...] = ()
     page: int | None = None
     group: str = ""
+    is_aside: bool = False
 
     @property
     def is_heading(self) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulesapi.rulebooks.search import ranking
+from rulesapi.rulebooks.search.addresses import Addresses
 from rulesapi.rulebooks.search.counting import (
     CountedEntry,
     PhraseFinder,
@@ -15,17 +16,17 @@ from rulesapi.rulebooks.search.counting import (
     rarity_of_terms,
     words_by_frequency,
 )
-from rulesapi.rulebooks.search.entries import KINDS, NOTHING, Entry, Hit, Kind, SearchAnswer
+from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer
 from rulesapi.rulebooks.search.known_words import KnownWords
 from rulesapi.rulebooks.search.marks import find_marks
-from rulesapi.rulebooks.search.query import Concept, QueryReader
+from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH, Concept, QueryReader
 from rulesapi.rulebooks.search.tokens import Phrase
 from rulesapi.rulebooks.search.vocabulary import Vocabulary
 
 RANKED_ENTRIES = 80
 """The number of entries, the best by their words, that are ranked by their titles and other words as well."""
 MAX_RESULTS = 100
-KIND_WEIGHTS: Mapping[Kind, float] = {"rule": 1, "ruling": 1, "term": 0.95, "card": 0.7}
+CARD_WEIGHT, ASIDE_WEIGHT = 0.7, 0.8
 HEADING_WEIGHT = 0.5
 """The share of its score that a heading without a text keeps. Its title is no reason to show it before the rules."""
 REPEATED_WEIGHT = 0.6
@@ -45,27 +46,32 @@ class SearchIndex:
         self._postings = postings_of(counted, self._rarity)
         self._titles = [one.titles for one in counted]
         self._ignored = vocabulary.ignored
+        self._addresses = Addresses(self.entries)
         known_words = KnownWords(self._postings, words_by_frequency(counted), vocabulary.spoken_words)
         self._reader = QueryReader(vocabulary, known_words)
 
     def search(self, query: str, most: int, kinds: Collection[Kind] | None = None) -> SearchAnswer:
         """Return up to `most` entries for a query, of all kinds or of some, the best first."""
+        query = query[:MAX_QUERY_LENGTH]
         concepts = self._reader.read(query)
-        if not concepts:
-            return NOTHING
-        ranked = self._ranked(concepts)
+        ranked = self._ranked(concepts, self._addresses.named(query))
         counts = Counter(self.entries[number].kind for number, _ in ranked)
         chosen = [(number, score) for number, score in ranked if not kinds or self.entries[number].kind in kinds]
         marked = {one.phrase for concept in concepts if concept.role != "question" for one in concept.alternatives}
         hits = tuple(self._hit(number, score, marked) for number, score in chosen[: min(most, MAX_RESULTS)])
-        read_as = tuple(dict.fromkeys(concept.text for concept in concepts if concept.role == "whole"))
-        return SearchAnswer(read_as, {kind: counts[kind] for kind in KINDS}, hits)
+        read_as = dict.fromkeys(concept.text for concept in concepts if concept.role == "whole")
+        return SearchAnswer(tuple(read_as), {kind: counts[kind] for kind in KINDS}, hits)
 
-    def _ranked(self, concepts: Sequence[Concept]) -> list[tuple[int, float]]:
-        """Return the numbers of the entries that were found with their scores, the best first."""
+    def _ranked(self, concepts: Sequence[Concept], addressed: Mapping[int, float]) -> list[tuple[int, float]]:
+        """Return the numbers of the entries that were found with their scores, the best first.
+
+        `addressed` are the scores of entries whose addresses are searched.
+        """
         scores = self._scores(concepts)
+        for number, score in addressed.items():
+            scores[number] = scores.get(number, 0) + score
         ranked = sorted(scores.items(), key=_best_first)
-        least = ranked[0][1] * LEAST_SHARE
+        least = ranked[0][1] * LEAST_SHARE if ranked else 0
         found = {number: score for number, score in ranked if score >= least}
         searched = ranking.searched_stems(concepts, self._rarity)
         for number in list(found)[:RANKED_ENTRIES]:
@@ -82,7 +88,7 @@ class SearchIndex:
                     scores[number] += score * concept.weight
         for number in scores:
             entry = self.entries[number]
-            scores[number] *= KIND_WEIGHTS[entry.kind] * (HEADING_WEIGHT if entry.is_heading else 1)
+            scores[number] *= _weight(entry)
         return scores
 
     def _concept_scores(self, concept: Concept) -> dict[int, float]:
@@ -109,6 +115,12 @@ class SearchIndex:
         entry = self.entries[number]
         title_marks, text_marks = (find_marks(text, marked, self._ignored) for text in (entry.title, entry.text))
         return Hit(entry, score, title_marks, text_marks)
+
+
+def _weight(entry: Entry) -> float:
+    if entry.is_heading:
+        return HEADING_WEIGHT
+    return CARD_WEIGHT if entry.kind == "card" else ASIDE_WEIGHT if entry.is_aside else 1
 
 
 def _best_first(scored: tuple[int, float]) -> tuple[float, int]:
