@@ -39,6 +39,7 @@ from legions.pages import views as site_views
 from legions.play import hand_views, odds_views
 from legions.play import views as play_views
 from legions.printing import views as printing_views
+from legions.rulebook import search_views
 from legions.rulebook import views as rulebook_views
 from legions.saved_lists.share_keys import KEY_AND_MARKS
 from legions.set_sheets import csv_views as sheet_csv_views
@@ -71,6 +72,7 @@ site = [
     path("storylines/<int:release>/<slug:game>/<slug:slug>.svg", adventure_views.storyline_image, name="storyline"),
     path("rules/<slug:game>/coverage/", rule_views.rulebook_coverage, name="coverage"),
     path("rules/<slug:game>/reference/", rule_views.game_references, name="references"),
+    path("search/", search_views.search, name="search"),
     path("rules/<slug:game>/book/", rulebook_views.contents, name="book"),
     path("rules/<slug:game>/book/at/<path:address>/", rulebook_views.section, name="section"),
     path("rules/<slug:game>/book/<slug:chapter>/", rulebook_views.chapter, name="chapter"),

@@ -42,7 +42,7 @@ PAGES = {
     "/odds/attack-wing/": 73_000,
     "/build/": 54_000,
     "/build/attack-wing/": 92_000,
-    "/build/dungeon-command/": 91_000,
+    "/build/dungeon-command/": 91_500,
     "/build/dnd-miniatures-2003/": 92_000,
     "/build/dnd-miniatures-2008/": 92_000,
     "/legions/": 74_000,

@@ -8,8 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from catalog import snapshots
 from legions.cards import queries, references
 from legions.cards.choose_game import choose_game
+from legions.rulebook.search_results import kind_tabs, read_kind, read_query, results_of
 from legions.rulebook.section_states import SectionState, state_page
 from legions.site import wording
 from legions.site.book_urls import section_url
@@ -58,8 +60,13 @@ def rule_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
-    """Show every rule of a game with its text and page. A rule's anchor is its code without the game."""
+    """Show every rule of a game with its text and page, or with a query the results of a search.
+
+    A rule's anchor is its code without the game.
+    """
     document = queries.game_or_404(game)
+    if query := read_query(request.GET.get("q", "")):
+        return _search_results(request, document, query)
     try:
         ruleset = find_ruleset(document["ruleset"])
     except LookupError as error:
@@ -78,6 +85,13 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         "plays": play_ruleset(game) is not None,
     }
     return render(request, "site/rules.html", context)
+
+
+def _search_results(request: HttpRequest, game: dict[str, Any], query: str) -> HttpResponse:
+    kind = read_kind(request.GET.get("kind", ""))
+    found = results_of(game, query, kind, snapshots.newest())
+    context = {"game": game, "searched": query, "found": found, "tabs": kind_tabs(query, kind, [found.answer])}
+    return render(request, "rulebook/game_search.html", context)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,8 +111,8 @@ class SectionViewMaker:
         target = section and self.opened.pages.page_of(section)
         if not section or not target:
             return None
-        path = "" if target is page else page_url(self.book.game, target)
-        return NamedLink(short_title(section), path + anchor(section.address))
+        within = anchor(section.address)
+        return NamedLink(short_title(section), within if target is page else page_url(self.book.game, target) + within)
 
     def _rulings(self, section: BookSection) -> Iterator[NamedLink]:
         """Yield links to the rulings about a section except the one that is its text."""
@@ -137,6 +137,15 @@ def ruling_link(opened: OpenBook, slug: str) -> NamedLink:
 def page_url(game: str, page: BookPage) -> str:
     """Return the path of a page of a rulebook."""
     return reverse("chapter", args=[game, page.slug])
+
+
+def section_page_url(opened: OpenBook, address: str) -> str:
+    """Return the path of a section on the page of its chapter, without a redirect."""
+    section = opened.book.section(address)
+    page = section and opened.pages.page_of(section)
+    if not section or not page:
+        return section_url(opened.book.game, address)
+    return page_url(opened.book.game, page) + anchor(section.address)
 
 
 def short_title(section: BookSection) -> str:

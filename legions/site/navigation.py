@@ -89,6 +89,7 @@ SECTIONS: dict[str, frozenset[str]] = {
             "book",
             "chapter",
             "section",
+            "search",
             "campaigns",
             "campaign-import",
             *CAMPAIGN_PAGES,

@@ -31,6 +31,15 @@ document.addEventListener("keydown", (event) => {
   menu?.querySelector("summary").focus();
 });
 
+// A slash leads to the search, except in a field, and in the builder, which has its own.
+document.addEventListener("keydown", (event) => {
+  const field = document.getElementById("site-q");
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+  if (!field?.offsetParent || document.getElementById("candidate-list-q")) return;
+  event.preventDefault();
+  field.select();
+});
+
 // htmx swaps in successful responses only. Errors are announced in a live region.
 const messageElement = () => document.getElementById("script-message");
 const announce = (words) => {

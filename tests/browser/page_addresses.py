@@ -183,6 +183,10 @@ def play_states() -> Iterator[str]:
     yield f"/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on&{FACES}"
     yield f"/odds/attack-wing/?attacker=wraith&weapon=0.0&defender=balagos&charge=on&pivot=on&resists=on&{FACES}"
     yield "/rules/attack-wing/reference/?q=token"
+    yield "/rules/attack-wing/?q=crit"
+    yield "/rules/attack-wing/?q=called-like-nothing"
+    yield "/search/?q=crit&game=dnd-miniatures-2008"
+    yield "/search/?q=called-like-nothing"
     yield "/rules/dnd-miniatures-2003/book/helpless/"
     yield "/rules/dnd-miniatures-2008/book/10/"
 

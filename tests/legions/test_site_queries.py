@@ -38,7 +38,7 @@ def asked(client, **data):
     """Return the query on the page, and the slugs of its results."""
     page = Page(client.get(BROWSE, {"view": "list", **data}))
     slugs = {link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"}
-    return page.all("input", name="q")[0]["value"], slugs
+    return page.all("input", name="q")[-1]["value"], slugs
 
 
 # -- filters and query ---------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client
     assert re.search(r"1 card ?Spells", page.words)
     status = page.all("div", id="query-errors")[0]
     assert status["role"] == "status"
-    assert page.all("input", name="q")[0]["aria-describedby"] == "query-errors"
+    assert page.all("input", name="q")[-1]["aria-describedby"] == "query-errors"
 
 
 @pytest.mark.sampled

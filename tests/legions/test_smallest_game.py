@@ -100,6 +100,8 @@ PAGES = (
     f"/numbers/{GAME}/",
     f"/campaigns/{GAME}/",
     f"/campaigns/{GAME}/new/",
+    f"/rules/{GAME}/?q=flint",
+    "/search/?q=flint",
     "/play/",
     "/shared/",
     f"/shared/?game={GAME}",
