@@ -23,6 +23,8 @@ pytestmark = pytest.mark.sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 
+SEARCH = "/api/v1/search/?q=cover"
+
 
 @pytest.fixture
 def statuses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
@@ -57,7 +59,7 @@ def test_the_home_page_and_each_builder_are_drawn_and_nothing_is_stored(
     factories.publish_frame(wraith, bite)
     warm_up.warm_up(WSGIHandler())
     builder = f"{reverse('build', args=['attack-wing'])}?card=wraith"
-    assert statuses == [(reverse("home"), 200), (builder, 200), (reverse("api-openapi"), 200)]
+    assert statuses == [(reverse("home"), 200), (builder, 200), (SEARCH, 200), (reverse("api-openapi"), 200)]
     assert not Session.objects.exists()
     assert not Legion.objects.exists()
 
@@ -65,7 +67,7 @@ def test_the_home_page_and_each_builder_are_drawn_and_nothing_is_stored(
 @pytest.mark.django_db
 def test_without_cards_no_builder_is_drawn(statuses: list[tuple[str, int]]) -> None:
     warm_up.warm_up(WSGIHandler())
-    assert statuses == [(reverse("home"), 200), (reverse("api-openapi"), 200)]
+    assert statuses == [(reverse("home"), 200), (SEARCH, 200), (reverse("api-openapi"), 200)]
 
 
 def test_what_goes_wrong_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
