@@ -178,6 +178,7 @@ def test_kinds_are_counted_and_chosen() -> None:
 def test_the_answer_says_how_the_words_were_read() -> None:
     entries = [entry("Line of sight"), entry("Exhausted creatures"), entry("Armor")]
     assert search("can i do los stressed armr", *entries).read_as == ("line of sight", "exhausted", "armor")
+    assert search("armours in 604.4", *entries, entry("Flight", address="604.4")).read_as == ("604.4", "armor")
 
 
 def test_matched_words_have_their_places() -> None:

@@ -52,15 +52,16 @@ class SearchIndex:
 
     def search(self, query: str, most: int, kinds: Collection[Kind] | None = None) -> SearchAnswer:
         """Return up to `most` entries for a query, of all kinds or of some, the best first."""
-        query = query[:MAX_QUERY_LENGTH]
-        concepts = self._reader.read(query)
-        ranked = self._ranked(concepts, self._addresses.named(query))
+        addressed = self._addresses.read(query[:MAX_QUERY_LENGTH])
+        concepts = self._reader.read(addressed.rest)
+        ranked = self._ranked(concepts, addressed.scores)
         counts = Counter(self.entries[number].kind for number, _ in ranked)
         chosen = [(number, score) for number, score in ranked if not kinds or self.entries[number].kind in kinds]
         marked = {one.phrase for concept in concepts if concept.role != "question" for one in concept.alternatives}
         hits = tuple(self._hit(number, score, marked) for number, score in chosen[: min(most, MAX_RESULTS)])
-        read_as = dict.fromkeys(concept.text for concept in concepts if concept.role == "whole")
-        return SearchAnswer(tuple(read_as), {kind: counts[kind] for kind in KINDS}, hits)
+        understood = (concept.text for concept in concepts if concept.role == "whole")
+        read_as = tuple(dict.fromkeys((*addressed.addresses, *understood)))
+        return SearchAnswer(read_as, {kind: counts[kind] for kind in KINDS}, hits)
 
     def _ranked(self, concepts: Sequence[Concept], addressed: Mapping[int, float]) -> list[tuple[int, float]]:
         """Return the numbers of the entries that were found with their scores, the best first.

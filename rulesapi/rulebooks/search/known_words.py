@@ -28,6 +28,7 @@ class KnownWords:
         self._terms = terms
         self._words = words
         self._stems = {word: stem(word) for word in (*words, *spoken_words)}
+        self._usual = {self._stems[word]: word for word in reversed(words)}
         self._by_length: dict[int, list[tuple[int, str]]] = {}
         for word in self._stems:
             self._by_length.setdefault(len(word), []).append((_letters(word), word))
@@ -39,6 +40,10 @@ class KnownWords:
     def stem_of(self, word: str) -> str | None:
         """Return the stem of a word; None if it is not known."""
         return self._stems.get(word)
+
+    def usual_form(self, word: str) -> str:
+        """Return a word as it is usually written in the entries, the word itself if it is one of theirs."""
+        return word if word in self._stems else self._usual.get(stem(word), word)
 
     def completions(self, start: str) -> dict[str, float]:
         """Return the stems of the most frequent words that begin with `start`, with their weights.

@@ -126,7 +126,7 @@ class QueryReader:
     def _name(self, phrase: Phrase, text: str, meanings: list[Meaning], is_in_entries: bool) -> str:
         if phrase in self.vocabulary.names:
             return self.vocabulary.names[phrase]
-        return meanings[0].text if meanings and not is_in_entries else text
+        return meanings[0].text if meanings and not is_in_entries else self.known_words.usual_form(text)
 
     def _guess(self, word: str) -> Iterator[Concept]:
         """Yield the likeliest concepts for an unknown word."""
