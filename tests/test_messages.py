@@ -9,8 +9,13 @@ from string import Formatter
 import polib
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from legions.management.commands import makemessages as messages
+from rulesapi.engine.core.library import rulesets_of
+from rulesapi.engine.values import known_games
+from rulesapi.engine.values.messages import fill_template
+from rulesapi.translation import translated as in_this_language
 from tests.nonempty import nonempty
 
 FILES = sorted(messages.LOCALES.glob("*/LC_MESSAGES/django.po"))
@@ -116,6 +121,48 @@ def test_a_translation_has_the_placeholders_and_the_markup_of_its_message(file) 
 @in_each_language
 def test_what_is_compiled_is_what_is_written(file) -> None:
     assert file.with_suffix(".mo").read_bytes() == book(file).to_binary(), "`make messages` compiles it anew"
+
+
+SENTENCES = re.compile(r"(?:\{|%\()(question|asked|readings?)(?:\}|\)s)[.?!,;:…]")
+"""A placeholder for a question or a reading, which are whole sentences, with a sign after it."""
+OF_SLUGS = {
+    "There is no open question {question} with a reading {reading}.",
+    "{about} has no reading {reading}, but {known:or}.",
+}
+"""Messages in which these placeholders are identifiers."""
+TWO_SIGNS = re.compile(r"[?!]\.|(?<![.\w])\.\.(?!\.)|\w\.\.(?!\.)")
+
+
+@in_each_language
+def test_no_message_adds_a_sign_to_a_question_or_has_two_signs_at_an_end(file) -> None:
+    entries = [entry for entry in nonempty(book(file)) if entry.msgid not in OF_SLUGS]
+    texts = [text for entry in entries for pair in pairs(entry) for text in pair]
+    assert [text for text in texts if SENTENCES.search(text)] == []
+    assert [text for text in texts if TWO_SIGNS.search(text)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_rules_leave_open_is_a_question_with_readings_that_are_sentences(language) -> None:
+    rulesets = [ruleset for game in known_games.PACKAGES for ruleset in rulesets_of(game.replace("_", "-"))]
+    questions = [one for ruleset in rulesets for one in ruleset.questions.values()]
+    questions += [one for ruleset in rulesets if ruleset.campaign for one in ruleset.campaign.questions]
+    with translation.override(language):
+        for question in nonempty(questions):
+            title = str(in_this_language(question.title))
+            assert title.endswith("?"), title
+            assert title[0].isupper(), title
+            for reading in nonempty(question.interpretations):
+                assert str(in_this_language(reading.text)).endswith("."), reading
+
+
+def test_a_message_has_no_full_stop_after_a_fact_that_ends_a_sentence() -> None:
+    templates = ("There is no adventure {adventure}. Look at {other}.",)
+    assert fill_template(templates, {"adventure": "Hold the Line!", "other": "Who Goes There?"}) == (
+        "There is no adventure Hold the Line! Look at Who Goes There?"
+    )
+    assert fill_template(templates, {"adventure": "The Hill", "other": "p. 3"}) == (
+        "There is no adventure The Hill. Look at p. 3."
+    )
 
 
 def test_messages_are_found_in_templates_and_in_code_in_each_form() -> None:

@@ -23,7 +23,6 @@ __all__ = [
     "citation",
     "finding_message",
     "inline_noun",
-    "inline_phrase",
     "join_and",
     "join_or",
     "lack_message",
@@ -108,12 +107,6 @@ def inline_noun(heading: str) -> str:
     nouns.
     """
     return heading.lower() if is_english() else heading
-
-
-def inline_phrase(phrase: str) -> str:
-    """Return a translated term of the engine for use inside a sentence, with a lowercase first letter."""
-    text = translated(phrase)
-    return f"{text[:1].lower()}{text[1:]}"
 
 
 def rules_version(ruleset: str) -> str:

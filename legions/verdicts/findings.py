@@ -201,7 +201,7 @@ class FindingList:
 
     def _open(self, question: dict[str, Any]) -> FindingView:
         """Return the finding for an open question of the rulebook, with its readings."""
-        title = wording.inline_phrase(question["title"])
+        title = wording.translated(question["title"])
         interpretations = " ".join(
             f"{start} {wording.translated(interpretation['text'])} ({wording.citation(interpretation['cite'])})"
             for start, interpretation in zip(INTERPRETATION_LABELS, question["readings"], strict=False)
@@ -209,7 +209,7 @@ class FindingList:
         return FindingView(
             sort="unknown",
             mark="seal-undetermined",
-            message=_("The rules leave open: {question}. {readings}").format(question=title, readings=interpretations),
+            message=_("The rules leave open: {question} {readings}").format(question=title, readings=interpretations),
             cite="",
             rule=rule_url(self.verdict["game"], question["needed_by"][0]),
             places=self._places(question["at"]),

@@ -81,8 +81,8 @@ def settled_questions(verdict: Mapping[str, Any]) -> list[SettledQuestionView]:
     """Return the questions that rulings settle for a legion."""
     return [
         SettledQuestionView(
-            _("A ruling settles: {question}. {reading}").format(
-                question=wording.inline_phrase(question["title"]),
+            _("A ruling settles: {question} {reading}").format(
+                question=wording.translated(question["title"]),
                 reading=wording.translated(question["reading"]["text"]),
             ),
             ruling_links(verdict["game"], question["rulings"]),
@@ -138,7 +138,7 @@ def _settles(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[s
         question = ruleset.questions.get(row["question"]) if ruleset else None
         interpretations = {one.slug: one for one in question.interpretations} if question else {}
         if question and row["reading"] in interpretations:
-            yield f"{wording.translated(question.title)}: {wording.translated(interpretations[row['reading']].text)}"
+            yield f"{wording.translated(question.title)} {wording.translated(interpretations[row['reading']].text)}"
 
 
 def rule_url(game: str, code: str) -> str:

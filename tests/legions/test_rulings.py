@@ -121,7 +121,7 @@ def test_what_a_ruling_settles_is_told_with_its_reading_and_leads_to_the_ruling(
     client.post(f"/build/{GAME}/", {"do": "add/arin-the-young"})
     after(client, Legion.objects.get(), "add/arin-the-old")
     shown = page(client, address(Legion.objects.get()))
-    assert "A ruling settles: whether two unique creatures with one name" in shown.words
+    assert "A ruling settles: Do two unique creatures with one name" in shown.words
     assert shown.all("a", href=f"/rules/{GAME}/#ruling-two-arins")
     assert "The rules leave open" not in shown.words
-    assert "Settles: Whether two unique creatures" in page(client, f"/rules/{GAME}/").words
+    assert "Settles: Do two unique creatures" in page(client, f"/rules/{GAME}/").words

@@ -168,7 +168,7 @@ def test_an_open_question_is_shown_with_both_readings(client: Client, catalog: N
     warband = {"game": OLD, "faction": "lawful-good", "picks": picks}
     client.post(f"/build/{OLD}/", {"do": "paste", "text": json.dumps(warband)})
     page = Page(client.get(f"/legions/{Legion.objects.latest('created_at').pk}/"))
-    assert "The rules leave open: whether a commander's Warband Building admits another commander" in page.text
+    assert "The rules leave open: Does a commander's Warband Building admit another commander?" in page.text
     assert "One reading:" in page.text
     assert "Another:" in page.text
 

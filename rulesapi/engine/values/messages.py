@@ -16,6 +16,9 @@ from typing import Any, NamedTuple
 
 from rulesapi.engine.values.names import joined_list, slug_as_words
 
+SENTENCE_ENDS = (".", "?", "!", "…")
+"""The signs that end a sentence."""
+
 
 class _TemplatePart(NamedTuple):
     """A part of a template: its plain text, and the fact that follows it, if any, with its format."""
@@ -48,13 +51,17 @@ def choose_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
 
 
 def fill_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
-    """Return the message: the chosen template, filled from the facts."""
-    return "".join(
-        [
-            piece.text if piece.name is None else piece.text + _formatted(facts[piece.name], piece)
-            for piece in _template_parts(choose_template(templates, facts))
-        ]
-    )
+    """Return the message: the chosen template, filled from the facts.
+
+    After a fact that ends a sentence itself, such as the name “Hold the Line!”, the template's full stop is left out.
+    """
+    message = ""
+    for piece in _template_parts(choose_template(templates, facts)):
+        ended = piece.text.startswith(".") and message.endswith(SENTENCE_ENDS)
+        message += piece.text[1:] if ended else piece.text
+        if piece.name is not None:
+            message += _formatted(facts[piece.name], piece)
+    return message
 
 
 class Phrase(str):

@@ -42,7 +42,7 @@ def _faq_citation(section: str, question: str, *further: str) -> Citation:
 QUESTIONS = (
     RulebookQuestion(
         faction_rules.COMMANDERS_ADMITTED,
-        "Whether a commander's Warband Building admits another commander",
+        "Does a commander's Warband Building admit another commander?",
         (
             Interpretation(
                 faction_rules.FOLLOWERS_ALONE,
@@ -59,7 +59,7 @@ QUESTIONS = (
     ),
     RulebookQuestion(
         minion_rules.MINIONS,
-        "How minions count outside Limited play",
+        "How do minions count outside Limited play?",
         (
             Interpretation(
                 minion_rules.EXTRA,

@@ -45,7 +45,7 @@ def _guide_citation(section: str, *further: str) -> Citation:
 QUESTIONS = (
     RulebookQuestion(
         unique_name_rules.IDENTICAL_NAMES,
-        "Whether two unique creatures with one name but different titles and costs have identical names",
+        "Do two unique creatures with one name but different titles and costs have identical names?",
         (
             Interpretation(
                 unique_name_rules.NAME_ALONE,
@@ -61,7 +61,7 @@ QUESTIONS = (
     ),
     RulebookQuestion(
         discounts.IDENTICAL_DISCOUNTS,
-        "Whether copies of one champion take their discount off more than once",
+        "Do copies of one champion take their discount off more than once?",
         (
             Interpretation(
                 discounts.EACH_COPY,
