@@ -32,7 +32,7 @@ print(json.dumps([asking.get(path).json() for path in ("/cards/", "/cards/wraith
         (NOTHING, 1, ""),
     ],
 )
-def test_a_figure_says_whether_it_reaches_what_it_is_held_to(target: Target, figure: float, expected: str) -> None:
+def test_a_figure_states_whether_it_reaches_its_target(target: Target, figure: float, expected: str) -> None:
     assert target.by(figure) == expected
     assert target.by(figure, "p99") == f"p99 {expected}" * bool(expected)
 
@@ -75,7 +75,7 @@ def test_two_engines_are_measured_on_one_corpus_of_cards_and_lists(
     assert corpus["legions"] == sample.legions(3, game="dungeon-command")
 
 
-def test_what_two_states_print_is_compared_by_its_names() -> None:
+def test_figures_of_two_revisions_are_compared_by_name() -> None:
     printed = (
         "\nengine\n"
         "  attack-wing                                             300 legions   (233 legal, 59 illegal; 3.9 cards)\n"
@@ -93,13 +93,13 @@ def test_what_two_states_print_is_compared_by_its_names() -> None:
     ]
 
 
-def test_of_several_rounds_the_middle_one_is_told() -> None:
+def test_the_median_of_several_rounds_is_reported() -> None:
     runs = [[compare.Row("verdicts", (figure,))] for figure in (3.0, 1.0, 2.0)]
     assert compare.by_name(runs) == {"verdicts": [2.0]}
 
 
 @pytest.mark.sampled
-def test_a_larger_catalog_has_as_many_different_cards_as_said() -> None:
+def test_a_larger_catalog_has_the_stated_number_of_different_cards() -> None:
     library = sample.enlarged(1_000)
     assert len(library.cards) >= len(library.all_cards) == 1_000
     assert len({(card.title, card.cost, card.slug) for card in library.all_cards}) == 1_000
@@ -108,6 +108,6 @@ def test_a_larger_catalog_has_as_many_different_cards_as_said() -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", start.GAMES)
-def test_what_is_timed_of_a_fresh_process_judges_a_list(game: str) -> None:
+def test_the_timed_fresh_process_judges_a_list(game: str) -> None:
     code = start.FIRST_VERDICT.format(game=game)
     subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=settings.BASE_DIR)

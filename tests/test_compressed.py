@@ -41,25 +41,25 @@ def test_a_browser_that_understands_brotli_gets_the_smallest(client: Client) -> 
 
 
 @pytest.mark.parametrize("encodings", ["gzip, br;q=0", "gzip,br; q=0.0", "gzip, brr"])
-def test_who_does_not_want_brotli_does_not_get_it(client: Client, encodings: str) -> None:
+def test_a_client_without_brotli_gets_gzip(client: Client, encodings: str) -> None:
     assert client.get("/", headers={"accept-encoding": encodings})["Content-Encoding"] == "gzip"
 
 
 @given(text=st.binary(max_size=5000), more=st.integers(1, 256))
-def test_what_is_added_by_chance_is_left_out_by_who_reads_it(text: bytes, more: int) -> None:
+def test_decompression_removes_the_random_padding(text: bytes, more: int) -> None:
     assert brotli.decompress(padded_brotli(text, more)) == text
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("encodings", ["gzip", "br"])
-def test_the_length_of_a_page_tells_nothing(client: Client, encodings: str) -> None:
+def test_the_length_of_a_compressed_page_varies(client: Client, encodings: str) -> None:
     lengths = {len(client.get("/", headers={"accept-encoding": encodings}).content) for _ in range(12)}
     assert len(lengths) > 1
 
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("encodings", ["gzip;q=0", "identity", "", "br;q=0, gzip;q=0", "*;q=0"])
-def test_who_wants_nothing_compressed_gets_a_page_as_it_is(client: Client, encodings: str) -> None:
+def test_a_client_without_compression_gets_a_plain_page(client: Client, encodings: str) -> None:
     publish_world()
     page = client.get("/cards/attack-wing/", headers={"accept-encoding": encodings})
     assert "Content-Encoding" not in page

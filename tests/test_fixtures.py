@@ -82,7 +82,7 @@ def test_no_document_has_a_fault():
     assert {path: found for path, found in errors.items() if found} == {}
 
 
-def test_each_document_stands_in_the_folder_of_its_game_and_kind_under_its_slug():
+def test_each_document_is_in_the_folder_of_its_game_and_kind_under_its_slug():
     assert {path: place(document) for path, document in DOCUMENTS.items() if place(document) != path} == {}
 
 
@@ -124,14 +124,14 @@ def test_a_games_default_format_is_there():
 
 
 @pytest.mark.parametrize("path", NAMING)
-def test_what_a_format_a_house_rule_or_a_ruling_asks_of_the_rules_can_be_had(path):
+def test_the_rules_can_fulfill_all_formats_house_rules_and_rulings(path):
     document = DOCUMENTS[path]
     ruleset = find_ruleset(DOCUMENTS[f"{document['game']}/game.json"]["ruleset"])
     assert list(unsupported_requests(document, ruleset)) == []
 
 
 @pytest.mark.parametrize("path", NAMING)
-def test_what_a_format_a_house_rule_or_a_ruling_names_is_there(path):
+def test_documents_named_by_formats_house_rules_and_rulings_exist(path):
     document = DOCUMENTS[path]
     cards = of_game(document["game"])
     known = {
@@ -165,7 +165,7 @@ def test_each_known_fact_of_an_official_card_has_a_source_and_the_card_is_known_
 
 
 @pytest.mark.parametrize("game", sorted(card_kinds()))
-def test_what_a_card_asks_for_is_on_some_card_of_its_game(game):
+def test_values_required_by_a_card_occur_on_some_card_of_its_game(game):
     cards = of_game(game)
     known = {keyword for card in cards for keyword in card.get("keywords") or []}
     assert {card["slug"]: required_keywords(card) - known for card in cards if required_keywords(card) - known} == {}
@@ -201,12 +201,12 @@ def doubtful_facts(document: dict[str, Any]) -> list[str]:
     ]
 
 
-def test_no_fact_is_checked_beside_a_note_of_doubt():
+def test_no_fact_with_a_note_of_doubt_is_checked():
     assert {path: found for path, document in DOCUMENTS.items() if (found := doubtful_facts(document))} == {}
 
 
 @pytest.mark.parametrize("note", ["It may be a placeholder.", "Inferred from the figure.", "The ring was not seen."])
-def test_a_doubt_beside_a_checked_fact_is_found(note):
+def test_a_note_of_doubt_on_a_checked_fact_would_be_noticed(note):
     source = {"source": "A page", "checked": True, "note": note}
     assert doubtful_facts({"unique": True, "sources": {"/unique": source}}) == ["/unique"]
     assert doubtful_facts({"unique": None, "sources": {"/unique": source}}) == []
@@ -295,7 +295,7 @@ def test_a_source_in_a_repository_names_the_commit():
     assert [source for source in in_repositories if not re.search(r"/blob/[0-9a-f]{40}/", source)] == []
 
 
-def test_no_source_stands_for_facts_that_are_elsewhere():
+def test_no_source_is_given_for_facts_that_it_does_not_have():
     notes = {(path, pointer): source.get("note", "") for path, pointer, source in official_entries()}
     assert [place for place, note in notes.items() if "others are at" in note] == []
 
@@ -312,7 +312,7 @@ def is_ours(document: dict[str, Any]) -> bool:
     return all("open set" in one["source"] or one["source"] == "Muster's own house rules" for one in sources)
 
 
-def test_what_is_inferred_says_from_what():
+def test_inferred_facts_name_their_basis():
     entries = official_entries()
     assert [(path, at) for path, at, one in entries if one.get("basis") == "inferred" and "note" not in one] == []
 
@@ -321,6 +321,6 @@ LIMITED = re.compile(r"\bonly\b|\bcard of it\b|not seen|nothing more|was seen", 
 """Words in a note that mark a source as incomplete."""
 
 
-def test_a_source_that_does_not_tell_all_of_a_card_stands_for_no_card_as_a_whole():
+def test_an_incomplete_source_is_never_the_source_of_a_whole_card():
     notes = {path: source.get("note", "") for path, pointer, source in official_entries() if not pointer}
     assert [path for path, note in notes.items() if LIMITED.search(note)] == []

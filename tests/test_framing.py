@@ -15,7 +15,7 @@ CHUNKED = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
 @pytest.mark.parametrize("path", ["/livez", "/readyz"])
 @pytest.mark.django_db
 @override_settings(ALLOWED_HOSTS=["muster.example"], SECURE_SSL_REDIRECT=True)
-def test_probes_are_answered_whatever_the_host(client: Client, path: str) -> None:
+def test_probes_are_answered_for_any_host(client: Client, path: str) -> None:
     for host in ("10.1.2.3:8000", "muster.example", "not a host", "evil.example"):
         response = client.get(path, headers={"Host": host})
         assert response.status_code == 200

@@ -198,7 +198,7 @@ def test_the_engine_imports_the_standard_library_only() -> None:
             assert top in sys.stdlib_module_names or name.startswith("rulesapi.engine"), f"{file}: {name}"
 
 
-def test_the_engine_imports_nothing_for_types_alone() -> None:
+def test_the_engine_imports_nothing_only_for_types() -> None:
     """Such an import hides a cycle."""
     assert [file.name for file in sources("rulesapi/engine") if "TYPE_CHECKING" in file.read_text("utf-8")] == []
 
@@ -355,7 +355,7 @@ def test_every_package_of_a_game_is_that_of_one_or_of_a_family() -> None:
 
 
 @pytest.mark.sampled
-def test_a_package_is_imported_by_its_own_game_alone_and_one_of_a_family_by_the_games_of_that_family() -> None:
+def test_a_package_is_imported_only_by_its_game_or_the_games_of_its_family() -> None:
     for app in APPS:
         for file in sources(app):
             for other in imported_games(file):
@@ -400,7 +400,7 @@ def test_no_file_holds_the_address_of_a_registry_or_of_a_machine() -> None:
 # -- personal data is complete -----------------------------------------------------------------------------------------
 
 
-def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_of_it() -> None:
+def test_every_relation_to_an_account_has_an_entry_for_export_and_deletion() -> None:
     """A model that refers to an account has its line in `legions/account_pages/personal_data.py`."""
     there = {
         (model._meta.label, field.name): field.remote_field.on_delete is CASCADE

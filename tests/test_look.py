@@ -66,7 +66,7 @@ def test_text_reads_on_its_ground(theme):
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_marks_and_edges_stand_out_from_their_ground(theme):
+def test_marks_and_edges_contrast_with_their_background(theme):
     assert too_faint(theme, MARK_PAIRS, 3.0) == {}
 
 
@@ -81,7 +81,7 @@ def test_every_variable_that_a_style_uses_is_defined():
 
 
 @pytest.mark.sampled
-def test_no_style_is_of_whatever_comes_after_whatever_else():
+def test_no_style_uses_a_universal_sibling_selector():
     """With such selectors Chromium recalculates the styles of all siblings whenever an element is added or removed."""
     for path in nonempty(CSS.glob("*.css")):
         plain = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -125,7 +125,7 @@ def named(ranges: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", font_subsets.FONT_FACES)
-def test_a_browser_fetches_an_extended_font_for_its_letters_alone(name):
+def test_a_browser_fetches_an_extended_font_only_for_its_letters(name):
     whole, extended = (font_subsets.font_characters(FONTS / f"{name}{which}.woff2") for which in ("", "-extended"))
     ranges = named(font_subsets.EXTENDED_RANGES)
     assert not ranges & whole
@@ -137,7 +137,7 @@ def test_letters_are_named_as_a_style_sheet_does():
     assert font_subsets.unicode_ranges("cabxzÿ") == "U+61-63, U+78, U+7A, U+FF"
 
 
-def test_what_muster_ships_is_written_in_common_letters():
+def test_shipped_texts_use_only_letters_of_our_fonts():
     """Otherwise a page would load a font for one letter; letters that no font has are drawn by a system font."""
     drawn = font_subsets.font_characters(FONTS / "alegreya-sans-400.woff2") - font_subsets.COMMON_CHARACTERS
     for path in nonempty(sorted((marks.STATIC.parent / "fixtures").rglob("*.json"))):

@@ -74,7 +74,7 @@ print(*sorted(said), sep="; ", end="")
 
 
 @pytest.mark.sampled
-def test_nothing_is_said_while_modules_are_loaded_for_it_would_stay_in_the_language_of_that_moment() -> None:
+def test_nothing_is_translated_at_import_time() -> None:
     environment = {
         **os.environ,
         "SECRET_KEY": "for tests alone " * 3,
@@ -119,7 +119,7 @@ def test_a_translation_has_the_placeholders_and_the_markup_of_its_message(file) 
 
 @pytest.mark.sampled
 @in_each_language
-def test_what_is_compiled_is_what_is_written(file) -> None:
+def test_the_compiled_messages_are_current(file) -> None:
     assert file.with_suffix(".mo").read_bytes() == book(file).to_binary(), "`make messages` compiles it anew"
 
 

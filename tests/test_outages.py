@@ -27,7 +27,7 @@ def free_port() -> int:
 
 @pytest.mark.drill
 @pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
-def test_the_whole_stays_up_when_something_beside_it_fails(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_site_stays_up_when_another_service_fails(capsys: pytest.CaptureFixture[str]) -> None:
     names = ["lock", "replaced", "disk"][::OUTAGES]  # dying processes and an occupied port are tests of `serve`
     assert Drills(names, sample=True, port=free_port()).run() == [], capsys.readouterr().out
 
@@ -56,11 +56,11 @@ def answer(name: str, status: int, seconds: float = 0.1, **headers: str) -> Answ
         answer("write", 0),
     ],
 )
-def test_what_no_outage_may_bring_about_is_told(bad: Answer) -> None:
+def test_forbidden_effects_of_an_outage_are_reported(bad: Answer) -> None:
     assert len(errors([bad])) == 1
 
 
-def test_what_may_be_in_an_outage_is_no_fault() -> None:
+def test_allowed_effects_of_an_outage_are_not_reported() -> None:
     assert errors([answer("read", 503, 12, **{"retry-after": "5"}), answer("readyz", 503), answer("livez", 200)]) == []
 
 

@@ -214,7 +214,7 @@ def check(response: HttpResponse, code: str) -> dict[str, Any]:
     return problem
 
 
-def test_there_is_a_way_to_every_problem() -> None:
+def test_every_problem_has_a_request_that_causes_it() -> None:
     assert {*CAUSES, *OURS} == set(problems.PROBLEM_TYPES)
 
 
@@ -238,7 +238,7 @@ def test_a_page_about_no_problem_is_not_found(client: Client) -> None:
     assert client.get("/problems/nonsense").status_code == 404
 
 
-def test_what_is_forbidden_has_the_shape() -> None:
+def test_a_forbidden_request_has_the_shape_of_problems() -> None:
     check(problems.exception_handler(PermissionDenied(), {}), "forbidden")
 
 
@@ -255,7 +255,7 @@ def test_a_database_that_is_away_is_a_503_that_says_when_to_come_back(
         assert b"secret-host" not in response.content
 
 
-def test_a_writer_whose_turn_does_not_come_is_told_so_and_when_to_come_back() -> None:
+def test_a_writer_that_waits_too_long_gets_a_503_with_retry_after() -> None:
     response = problems.exception_handler(Busy("others have been writing"), {})
     assert check(response, "unavailable")["detail"] == problems.BUSY
     assert int(response["Retry-After"]) > 0

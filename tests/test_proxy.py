@@ -102,7 +102,7 @@ def test_bodies_of_both_sorts_come_with_their_length(proxy: Proxy) -> None:
 
 
 @BEHIND_NGINX
-def test_what_is_too_large_is_refused_with_a_clear_status(proxy: Proxy) -> None:
+def test_a_body_that_is_too_large_gets_413(proxy: Proxy) -> None:
     too_large = f"Content-Length: {MAX_BODY_BYTES + 1}"
     problem = problems.problem_response("too-large").content
     assert proxy.response(post(VERDICTS, too_large, body=b"")) == (413, "application/problem+json", problem)
@@ -128,7 +128,7 @@ def test_one_address_has_so_many_requests_under_way(proxy: Proxy) -> None:
 
 
 @BEHIND_NGINX
-def test_what_a_client_says_of_its_address_does_not_count(proxy: Proxy) -> None:
+def test_an_address_header_of_a_client_is_ignored(proxy: Proxy) -> None:
     made_up = ["X_Forwarded_For: 10.0.0.1", "X-Forwarded-For: 10.0.0.2", "X_Forwarded_Proto: http"]
     found = said(proxy.ask(request("GET", "/api/", *made_up), "127.0.0.9")[1])
     assert found["HTTP_X_FORWARDED_FOR"] == "10.0.0.2, 127.0.0.9"
@@ -159,7 +159,7 @@ def test_the_refusals_of_nginx_are_problems_that_are_published() -> None:
     ]
 
 
-def test_what_nginx_and_the_server_allow_fits_together() -> None:
+def test_the_limits_of_nginx_and_of_the_server_agree() -> None:
     text = CONFIGURATION.read_text()
     assert f"client_max_body_size {MAX_BODY_BYTES // 2**20}m;" in text
     assert f"large_client_header_buffers 2 {web_server.MAX_HEADER_BYTES // 2**11}k;" in text

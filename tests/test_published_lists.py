@@ -28,7 +28,7 @@ def verdict(published: dict[str, Any]) -> dict[str, Any]:
     return judge(library(legion["game"]), legion).as_document()
 
 
-def test_there_are_lists_of_every_game():
+def test_every_game_has_published_lists():
     assert {one["legion"]["game"] for one in LISTS} == {path.partition("/")[0] for path in DOCUMENTS}
     assert len(LISTS) >= 20
 
@@ -69,7 +69,7 @@ def test_each_published_warband_of_a_card_is_one_of_the_lists(card):
         )
 
 
-def test_what_stood_in_no_published_warband_stays_unknown_in_another():
+def test_a_published_warband_with_fewer_creatures_or_another_faction_is_undetermined():
     published = next(one for one in LISTS if one["title"] == "Lawful good, Guy Fullerton, July 2007")
     legion = published["legion"]
     fewer = {**legion, "picks": [pick for pick in legion["picks"] if pick["card"] != "delver-sergeant"]}

@@ -59,7 +59,7 @@ def test_every_test_and_each_of_its_variants_is_run_with_some_seed(
 
 
 @given(st.integers(0, 2**32), st.randoms(use_true_random=False))
-def test_with_one_seed_the_same_are_run_in_whatever_order_they_were_collected(seed: int, chance: random.Random) -> None:
+def test_a_seed_selects_the_same_tests_in_any_order_of_collection(seed: int, chance: random.Random) -> None:
     shuffled = chance.sample(collected(), len(collected()))
     assert sampled(shuffled, seed) == sampled(collected(), seed)
 
@@ -79,7 +79,7 @@ def test_with_one_seed_the_same_are_run_in_whatever_order_they_were_collected(se
         (("db_facing", "skipif"), "postgres://somewhere", 1),
     ],
 )
-def test_of_each_sort_as_large_a_part_is_run_as_is_said(
+def test_each_kind_of_test_is_run_in_its_stated_share(
     marks: tuple[str, ...], database: str, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database)
@@ -93,7 +93,7 @@ def test_of_the_variants_of_a_test_that_is_marked_so_one_is_run_and_of_others_al
     assert sorted(one.nodeid[0] for one in sampled(tests, 9)) == [*"abbbb"]
 
 
-def test_who_visits_a_part_of_the_pages_visits_all_of_them_in_all_looks_however_seldom_the_test_is_run(
+def test_samples_of_pages_cover_all_pages_and_looks_over_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tests.browser.sampling.WHOLE", False)
@@ -114,7 +114,7 @@ GUARDS = re.compile(
 )
 
 
-def test_what_guards_people_and_their_data_is_run_whole() -> None:
+def test_tests_with_the_mark_guard_always_run() -> None:
     folder = Path(__file__).parent
     files = [
         file for app in ("catalog", "legions", "rulesapi", "operations") for file in (folder / app).rglob("test_*.py")

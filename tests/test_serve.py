@@ -149,7 +149,7 @@ OTHERS_MAY_READ = 0o022
 """The umask of these tests, the default of most machines: file permissions must not depend on it."""
 
 
-def test_whatever_is_made_is_for_who_runs_it_alone(
+def test_created_files_are_readable_only_by_their_user(
     serving_site: Serving, served: Serve, environment: dict[str, str]
 ) -> None:
     folder = Path(environment["VAR_DIR"])
@@ -188,7 +188,7 @@ def test_a_signal_stops_all_and_leaves_nothing_running(served: Serve, which: sig
         ("site", "Unexpected exit from worker-[12]"),
     ],
 )
-def test_what_dies_is_started_again_and_the_others_are_left_alone(
+def test_a_dead_process_is_restarted_and_the_others_continue(
     serving_site: Serving, served: Serve, part: str, message: str
 ) -> None:
     before = parts(served.pid)
@@ -349,7 +349,7 @@ def test_beyond_loopback_a_proxy_is_asked_for(environment: dict[str, str], proxi
     ],
 )
 @pytest.mark.django_db
-def test_where_nobody_can_listen_a_sentence_says_so(
+def test_an_unusable_port_is_reported_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str], output: str
 ) -> None:
     monkeypatch.setattr(serve.signal, "pthread_sigmask", lambda *_: set())  # these tests keep their own signals
@@ -358,7 +358,7 @@ def test_where_nobody_can_listen_a_sentence_says_so(
     assert output in str(refused.value)
 
 
-def test_what_ends_again_and_again_is_started_less_and_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_keeps_ending_is_restarted_with_growing_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve.subprocess, "Popen", Mock())
     monkeypatch.setattr(serve, "_signal", lambda *_: None)
     clock = [0.0]

@@ -184,7 +184,7 @@ def test_a_wrong_setting_is_named_in_one_sentence(name: str, value: str, tmp_pat
 @pytest.mark.parametrize(
     "name", ["SECRET_KEY", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "DATABASE_URL", "CACHE_URL", "EMAIL_URL"]
 )
-def test_what_may_hold_a_secret_is_not_repeated(name: str, tmp_path: Path) -> None:
+def test_values_that_may_be_secret_are_not_repeated(name: str, tmp_path: Path) -> None:
     error = loaded(**{"VAR_DIR": str(tmp_path), name: "hunter2"})
     assert error is not None
     assert "hunter2" not in error
@@ -268,7 +268,7 @@ def test_a_key_may_begin_with_a_dollar(tmp_path: Path) -> None:
     [["manage.py", "check"], ["manage.py", "serve"], ["manage.py", "db_worker"]],
     ids=" ".join,
 )
-def test_commands_end_with_the_sentence_alone(arguments: list[str]) -> None:
+def test_commands_end_with_only_the_sentence(arguments: list[str]) -> None:
     done = run(*arguments, DEBUG="maybe")
     assert done.returncode == 1
     assert done.stderr == "The setting DEBUG is 'maybe': give 1 for yes or 0 for no.\n"
@@ -326,7 +326,7 @@ def test_safe_values_of_a_file_hold(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert environment.remarks == []
 
 
-def test_what_make_run_writes_is_safe_to_leave_behind() -> None:
+def test_the_file_written_by_make_run_is_safe_in_production() -> None:
     recipe = Path(settings.BASE_DIR, "Makefile").read_text("utf-8").partition("\n.env:")[2].partition("\n\n")[0]
     assert "SECRET_KEY=" in recipe
     assert not any(f"{name}=" in recipe for name in UNSAFE)
@@ -425,7 +425,7 @@ def test_a_host_that_preload_lists_would_not_take_is_refused(variables: dict[str
     assert error.startswith("The setting HSTS_PRELOAD is '1': ")
 
 
-def test_what_fits() -> None:
+def test_the_validators_distinguish_valid_values() -> None:
     assert is_host("::1") is False
     assert is_host("[::1]")
     assert is_contact_url("https://muster.example/security")

@@ -183,14 +183,14 @@ def test_code_is_written_in_a_font_that_the_reader_has() -> None:
     assert not {name.strip(' "') for name in mono.split(",")} & set(re.findall(r'font-family: "([^"]+)"', fonts))
 
 
-def test_what_is_left_out_of_a_style_sheet_is_only_for_people() -> None:
+def test_minified_style_sheets_lack_only_comments_and_white_space() -> None:
     assert (
         static_files.minify_css("/* A\n comment */\n\n  a { b: c; }\n  d\n  e { f: g; }\n")
         == "a { b: c; }\nd\ne { f: g; }\n"
     )
 
 
-def test_what_is_left_out_of_a_script_is_only_for_people() -> None:
+def test_minified_scripts_lack_only_comments_and_white_space() -> None:
     assert static_files.minify_js('// Why.\n  a("//b"); // c\n\n') == 'a("//b"); // c\n'
 
 
@@ -240,7 +240,7 @@ def test_style_sheets_are_bundled_where_files_are_collected(monkeypatch: pytest.
     assert re.search(r"fonts/alegreya-500-common\.[0-9a-f]{12}\.woff2", site)
 
 
-def test_what_is_collected_again_is_compressed_again_only_where_it_changed_or_was_cut_off(tmp_path: Path) -> None:
+def test_collecting_again_compresses_only_changed_or_truncated_files(tmp_path: Path) -> None:
     storage = static_files.MinifiedStaticFilesStorage(location=tmp_path, base_url="/static/")
     for name in ("kept.css", "changed.css", "cut.css"):
         (tmp_path / name).write_text(f"/* {name} */ body {{ color: black }}" * 20)
@@ -258,7 +258,7 @@ def test_what_is_collected_again_is_compressed_again_only_where_it_changed_or_wa
     assert compressed() == []
 
 
-def test_what_pages_load_is_collected_and_what_only_debugging_needs_is_not() -> None:
+def test_files_of_pages_are_collected_and_files_for_debugging_are_not() -> None:
     found = {path for finder in finders.get_finders() for path, _ in finder.list([])}
     assert {HTMX, "favicon.svg", "js/site.js", "admin/js/vendor/jquery/jquery.min.js", "mfa/js/webauthn.js"} <= found
     assert not [path for path in found if path.startswith("rest_framework/")]

@@ -106,7 +106,7 @@ def test_every_way_to_end_in_every_order_earns_what_the_book_says() -> None:
     assert tried == 493
 
 
-def test_where_the_order_is_not_told_nothing_is_sure_that_some_order_makes_otherwise() -> None:
+def test_without_a_known_order_only_results_of_every_order_are_certain() -> None:
     for ends in nonempty(all_ends()):
         possible = [by_the_book(ends, order)[0] for order in orders(ends)]
         found = spans(judged(report_of(ends, None)))

@@ -29,7 +29,7 @@ def _crowded(game: str, number: int) -> Document:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_search_for_candidates_gives_up_is_said(game: str) -> None:
+def test_a_candidate_search_reports_that_it_was_cut_short(game: str) -> None:
     legion = _crowded(game, 5)
     whole = candidates(library(game), legion, "")
     assert search_candidates(library(game), legion, "") == (whole, True)

@@ -76,7 +76,7 @@ def recounted() -> tuple[Any, ...]:
     return tuple((record, judged(record)) for record in records)
 
 
-def test_standings_rank_whoever_has_not_given_up_their_place_by_what_they_have() -> None:
+def test_standings_rank_the_present_players_by_experience() -> None:
     for _, verdict in nonempty(recounted()):
         players = {one["player"]: one for one in verdict["players"]}
         rows = verdict["standings"]
@@ -103,7 +103,7 @@ def test_standings_rank_whoever_has_not_given_up_their_place_by_what_they_have()
             }
 
 
-def test_of_each_player_the_sessions_are_told_and_the_first_surely_won_of_each_adventure() -> None:
+def test_each_player_has_sessions_and_the_first_certain_win_of_each_adventure() -> None:
     for record, verdict in nonempty(recounted()):
         if any(entry["type"] == "replaced" for entry in record["entries"]):
             continue  # a player who takes a place also has the games played there under another name
@@ -121,7 +121,7 @@ def test_of_each_player_the_sessions_are_told_and_the_first_surely_won_of_each_a
             assert sorted(one["wins"]) == sorted(first.values())
 
 
-def test_of_each_player_all_is_told_that_was_spent_and_carried() -> None:
+def test_each_player_has_everything_spent_and_carried() -> None:
     for record, verdict in nonempty(recounted()):
         if any(entry["type"] in ("replaced", "corrected") for entry in record["entries"]):
             continue  # then an entry is found at another place
@@ -142,7 +142,7 @@ def test_of_each_player_all_is_told_that_was_spent_and_carried() -> None:
             assert sorted(told, key=by) == sorted(used, key=by)
 
 
-def test_what_is_used_counts_unless_the_session_was_a_draw() -> None:
+def test_uses_count_unless_the_session_was_a_draw() -> None:
     for record, verdict in nonempty(recounted()):
         draws = {
             session["entry"]: row["holds"]
@@ -162,7 +162,7 @@ def test_what_is_used_counts_unless_the_session_was_a_draw() -> None:
                 assert row["counts"] is None
 
 
-def test_the_readings_that_hold_are_told_by_question_and_those_that_do_not_are_refused() -> None:
+def test_readings_in_force_are_listed_by_question_and_unknown_ones_refused() -> None:
     for record, verdict in nonempty(recounted()):
         refused = [one["at"] for one in verdict["findings"] if one["code"] == "attack-wing/unknown-question"]
         said = {
@@ -201,7 +201,7 @@ def test_an_outcome_that_nothing_leads_to_is_found_and_so_is_an_end_that_leads_n
     assert found.without_outcome.of("upper").end != "won"
 
 
-def test_an_adventure_with_as_many_ways_to_end_as_are_tried_is_not_said_to_be_tried_whole(
+def test_an_adventure_with_the_maximum_of_tried_ends_is_not_reported_as_complete(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     adventure = Adventure.read(made_up_adventures.adventure())
@@ -224,7 +224,7 @@ def test_the_campaign_of_the_open_set_hangs_together() -> None:
     assert not any(side["required_cards"] for one in own for side in one["sides"])
 
 
-def test_what_is_told_of_a_game_beyond_what_decides_changes_nothing() -> None:
+def test_facts_of_a_report_that_do_not_decide_change_nothing() -> None:
     adventure = ADVENTURES["in-for-a-penny-in-for-a-pounding"]
     short = {"sides": {"galadaeros": {"end": "defeated"}, "eshaedra": {"end": "present"}}}
     long = {"sides": {"galadaeros": {"end": "defeated", "health": 0, "holds": [3]}, "eshaedra": {"end": "present"}}}
@@ -264,7 +264,7 @@ def test_a_chain_of_corrections_as_long_as_a_record_may_be_is_read_to_its_end() 
     assert [one["player"] for one in verdict["players"]] == ["bo"]
 
 
-def test_a_circle_of_a_thousand_corrections_is_told_once() -> None:
+def test_a_circle_of_a_thousand_corrections_is_reported_once() -> None:
     ring = [{"type": "corrected", "id": f"e{n}", "of": f"e{(n + 1) % 1000}", "entry": None} for n in range(1000)]
     verdict = judged({"game": "attack-wing", "entries": ring})
     assert [one["code"] for one in verdict["findings"]] == ["attack-wing/correction-cycle"]
@@ -285,7 +285,7 @@ def test_the_same_session_a_thousand_times_is_judged_in_time_that_grows_with_the
     assert verdict["players"][0]["xp"]["least"] == 4
 
 
-def test_the_digest_of_a_record_depends_on_its_entries_and_their_order_alone() -> None:
+def test_the_digest_of_a_record_depends_only_on_its_entries_and_their_order() -> None:
     first = {"type": "joined", "id": "a", "player": "ann"}
     second = {"player": "bo", "id": "b", "type": "joined"}
     one = digest({"game": "attack-wing", "entries": [first, second]})

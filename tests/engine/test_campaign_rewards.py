@@ -52,7 +52,7 @@ def codes(findings: list[dict[str, Any]]) -> list[str]:
 # -- rewards -------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_earned_before_is_not_shown_as_earned_again_but_remarked() -> None:
+def test_rewards_earned_before_are_remarks_and_not_earned_again() -> None:
     amulet = [{"player": "ann", "card": "aerobat-amulet"}]
     verdict = judged(lair("g1", WON, rewards=amulet), lair("g2", WON))
     first, second = (one["rewards"] for one in verdict["sessions"])
@@ -64,7 +64,7 @@ def test_what_was_earned_before_is_not_shown_as_earned_again_but_remarked() -> N
     assert remark["cite"]["page"] == 35
 
 
-def test_a_replay_that_claims_two_things_is_told_once_with_both_places() -> None:
+def test_a_replay_that_claims_two_things_is_one_finding_with_both_places() -> None:
     both = [{"player": "ann", "xp": 1, "card": "aerobat-amulet"}]
     verdict = judged(lair("g1", WON, rewards=both), lair("g2", WON, rewards=both))
     [finding] = verdict["findings"]
@@ -73,7 +73,7 @@ def test_a_replay_that_claims_two_things_is_told_once_with_both_places() -> None
     assert verdict["remarks"] == []
 
 
-def test_what_may_have_been_earned_before_may_be_earned_now() -> None:
+def test_rewards_possibly_earned_before_are_possibly_earned_now() -> None:
     verdict = judged(lair("g1", {}), lair("g2", WON))
     assert [one["xp"] for one in verdict["sessions"][1]["rewards"]] == [{"least": 1, "most": 1}]
     assert verdict["remarks"] == []
@@ -149,7 +149,7 @@ def test_the_work_of_judging_grows_with_the_record_and_no_faster() -> None:
     assert many < few * 4 * 1.2
 
 
-def test_of_many_findings_of_a_kind_a_hundred_are_told_and_the_others_counted() -> None:
+def test_a_hundred_findings_of_a_kind_are_listed_and_the_others_counted() -> None:
     verdict = judge_record(long_record(300, 2), ADVENTURES, TERMS, release=1)
     told = codes(verdict["findings"])
     more = {one["code"].partition("/")[2]: one["number"] for one in verdict["more"]}

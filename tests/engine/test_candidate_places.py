@@ -76,7 +76,7 @@ def hold(by: Library, legion: Document, pointer: str, among: set[str] | None = N
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", FIELDS)
-def test_what_could_be_said_in_a_field_is_what_the_verdict_with_it_says(game: str) -> None:
+def test_candidates_of_a_field_agree_with_the_verdict_with_each(game: str) -> None:
     by, chance, compared = conformance_cases.library(game), Random(game), Counter[str]()
     assert by.ruleset.settings.keys() == set(FIELDS[game])
     tried = [case["legion"] for of, _, case in conformance_cases.cases() if of == game]
@@ -104,7 +104,7 @@ def test_in_each_game_what_could_join_a_team_is_what_the_verdict_with_it_says(ga
 
 @pytest.mark.sampled
 @given(chances)
-def test_what_could_join_a_team_is_what_the_verdict_with_it_says(chance: Random) -> None:
+def test_candidates_of_a_team_agree_with_the_verdict_with_each(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.5)
     cards = maker.cards()
     team = maker.team(cards)
@@ -123,7 +123,7 @@ def tiles_of(box: str) -> list[str]:
     return [card.slug for card, copies in inside if card.kind == "tile" for _ in range(copies)]
 
 
-def test_a_map_stands_instead_of_the_one_that_is_brought() -> None:
+def test_a_map_replaces_the_present_one() -> None:
     warband = of_all_sources(real(OF_2008), {"game": OF_2008, "picks": [], "map": "no-such-map"})
     offered = {one.card: one for one in candidates(real(OF_2008), warband, "/map")}
     assert {real(OF_2008).cards[slug].kind for slug in offered} == {"battle-map"}
@@ -178,7 +178,7 @@ def test_a_creature_of_several_copies_of_a_team_gets_the_card_once() -> None:
 
 
 @pytest.mark.parametrize("place", ["", "/team", "/team/2", "/team/0/picks/1", "/team/0/tiles", "/picks/0", "/team/00"])
-def test_a_place_that_is_not_there_in_a_team_is_refused(place: str) -> None:
+def test_a_missing_place_in_a_team_is_refused(place: str) -> None:
     team = {"game": GAME, "team": [{"picks": [{"card": "hill-wolf"}]}, {"picks": []}]}
     with pytest.raises(CannotJudge) as refusal:
         candidates(conformance_cases.library(GAME), team, place)
@@ -186,7 +186,7 @@ def test_a_place_that_is_not_there_in_a_team_is_refused(place: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["/tiles", "/team/0/tiles"])
-def test_an_empty_list_of_tiles_is_one_to_which_a_tile_can_be_added(place: str) -> None:
+def test_a_tile_can_be_added_to_an_empty_list_of_tiles(place: str) -> None:
     empty: Document = {"picks": [], "tiles": []}
     legion = {"game": COMMAND, **({"team": [empty]} if "team" in place else empty)}
     assert {one.at for one in candidates(real(COMMAND), legion, place)} == {f"{place}/0"}
@@ -196,7 +196,7 @@ def test_an_empty_list_of_tiles_is_one_to_which_a_tile_can_be_added(place: str) 
 @pytest.mark.parametrize(
     ("game", "place"), [(GAME, "/faction"), (OF_2003, "/map"), (OF_2008, "/tiles"), (COMMAND, "/pool")]
 )
-def test_a_field_that_the_game_does_not_have_is_no_place(game: str, place: str) -> None:
+def test_a_field_of_other_games_is_refused_as_a_place(game: str, place: str) -> None:
     with pytest.raises(CannotJudge) as refusal:
         candidates(conformance_cases.library(game), {"game": game, "picks": []}, place)
     assert (refusal.value.code, str(refusal.value)) == (
@@ -205,7 +205,7 @@ def test_a_field_that_the_game_does_not_have_is_no_place(game: str, place: str) 
     )
 
 
-def test_a_pick_that_is_not_there_is_told_as_one() -> None:
+def test_a_missing_pick_is_named_in_the_refusal() -> None:
     with pytest.raises(CannotJudge) as refusal:
         candidates(conformance_cases.library(GAME), {"game": GAME, "picks": []}, "/picks/9")
     assert str(refusal.value) == "There is no card at /picks/9."

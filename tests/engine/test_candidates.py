@@ -117,7 +117,7 @@ def test_a_place_for_an_upgrade_offers_every_upgrade_and_spell_and_nothing_else(
     assert set(found(of({"card": "hill-wolf"}), "")) == creatures
 
 
-def test_what_fits_brings_no_error_and_says_what_it_costs() -> None:
+def test_a_fitting_card_brings_no_error_and_has_its_price() -> None:
     offered = found(of({"card": "rime-drake"}), "/picks/0")
     assert offered["tail-sweep"].fits
     assert offered["tail-sweep"].points == 2
@@ -134,7 +134,7 @@ def test_a_warning_does_not_keep_a_card_from_fitting() -> None:
     assert codes(offered) == ["retired-card"]
 
 
-def test_what_was_wrong_before_is_not_held_against_a_card() -> None:
+def test_errors_from_before_are_not_attributed_to_a_card() -> None:
     captain = {"card": "brigand-captain", "upgrades": ["claws", "storm-crown"]}
     legion = of(captain, {"card": "cinder-queen", "count": 2}, format="no-limit")
     offered = found(legion, "/picks/0")
@@ -144,7 +144,7 @@ def test_what_was_wrong_before_is_not_held_against_a_card() -> None:
     assert codes(offered["lance-rider"]) == ["upgrade-slot"]
 
 
-def test_what_becomes_worse_is_said_again() -> None:
+def test_an_error_that_gets_worse_is_reported_again() -> None:
     legion = of({"card": "brigand-captain", "upgrades": ["storm-crown"]}, points=20)
     offered = found(legion, "/picks/0")
     assert codes(offered["plain-blade"]) == ["point-limit"]
@@ -184,12 +184,12 @@ def test_a_creature_is_offered_with_what_it_would_break() -> None:
     assert offered["hill-wolf"].at == "/picks/1"
 
 
-def test_what_stands_in_a_place_for_other_cards_is_not_used() -> None:
+def test_misplaced_copies_do_not_count_as_used() -> None:
     legion = of({"card": "hill-wolf", "upgrades": ["hill-wolf"]}, collection={"hill-wolf": 2})
     assert [(one.owned, one.left, one.fits) for one in [found(legion, "")["hill-wolf"]]] == [(2, 1, True)]
 
 
-def test_a_card_of_which_none_is_left_says_so_at_every_place_it_stands() -> None:
+def test_a_card_without_a_copy_left_is_a_finding_at_each_of_its_places() -> None:
     legion = of({"card": "hill-wolf", "count": 2}, collection={"hill-wolf": 1, "river-guard": 1})
     offered = found(legion, "")
     assert [finding.at for finding in offered["hill-wolf"].findings] == [("/picks/0", "/picks/1")]
@@ -226,14 +226,14 @@ def test_a_candidate_is_a_document() -> None:
 @pytest.mark.parametrize(
     "place", ["/picks/1", "/picks/00", "/picks/-1", "/picks", "/picks/0/upgrades/0", "nonsense", "/"]
 )
-def test_a_place_that_is_not_there_is_refused(place: str) -> None:
+def test_a_missing_place_is_refused(place: str) -> None:
     with pytest.raises(CannotJudge) as refusal:
         candidates(conformance_cases.library("attack-wing"), of({"card": "hill-wolf"}), place)
     assert refusal.value.code == "no-such-place"
     assert refusal.value.pointers == (place,)
 
 
-def test_what_a_card_adds_is_not_told_where_what_it_takes_off_others_is_not_known() -> None:
+def test_the_price_of_a_card_is_unknown_while_its_discount_for_others_is_unknown() -> None:
     library_2008 = conformance_cases.library("dnd-miniatures-2008")
     for standing in ([], [{"card": "wolf"}], [{"card": "wolf"}, {"card": "unknown-discounts"}]):
         legion = {"game": "dnd-miniatures-2008", "picks": standing}

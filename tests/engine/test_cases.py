@@ -103,7 +103,7 @@ def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) ->
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_rule_has_cases_enough_to_stand_on_and_all_of_a_game_many(game: str) -> None:
+def test_every_rule_and_every_game_has_enough_cases(game: str) -> None:
     number = {file["rule"]: len(file["cases"]) for file in conformance_cases.files(game)}
     assert {rule: cases for rule, cases in number.items() if cases < LEAST} == {}
     assert sum(number.values()) >= ON_AVERAGE.get(game, ELSEWHERE) * len(number)
@@ -151,7 +151,7 @@ def _questions(case: Any) -> list[tuple[str, Any]]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
+def test_every_message_of_every_rule_occurs_in_a_case(game: str) -> None:
     library = conformance_cases.library(game)
     of_game = [case for file in conformance_cases.files(game) for case in file["cases"]]
     verdicts = [judge(conformance_cases.judging(game, case), case["legion"]) for case in of_game]

@@ -29,12 +29,12 @@ PHRASES = [
 ]
 
 
-def test_every_word_is_said_here() -> None:
+def test_every_word_of_clauses_is_tested_here() -> None:
     assert {name for document, _, _ in PHRASES for name in document} == set(CONDITIONS)
 
 
 @pytest.mark.parametrize(("document", "creatures", "does"), PHRASES, ids=lambda value: str(value))
-def test_a_clause_says_whom_it_lets_in_and_whom_it_saves(document: Any, creatures: str, does: str) -> None:
+def test_a_clause_describes_its_creatures_and_its_opposite(document: Any, creatures: str, does: str) -> None:
     clause, opposite = Clause.read(document), Clause.read({"not": document})
     assert clause.whom == f"for {creatures} only"
     assert opposite.whom == f"not for {creatures}"
@@ -43,7 +43,7 @@ def test_a_clause_says_whom_it_lets_in_and_whom_it_saves(document: Any, creature
 
 
 @pytest.mark.parametrize(("document", "creatures", "does"), PHRASES, ids=lambda value: str(value))
-def test_a_card_says_its_clauses_as_sentences(document: Any, creatures: str, does: str) -> None:
+def test_the_clauses_of_a_card_are_sentences(document: Any, creatures: str, does: str) -> None:
     assert sentences({"requires": [document, {"not": document}]}) == [
         f"{creatures[0].upper()}{creatures[1:]} only.",
         f"Not for {creatures}.",

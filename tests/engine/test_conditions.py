@@ -71,7 +71,7 @@ def test_a_clause_with_every_value_there_is_is_answered_though_nothing_is_known(
     assert Clause.read({word.name: list(word.values[:-1])}).truth_for(nameless) is None
 
 
-def test_a_creature_that_a_clause_bars_in_every_case_is_said_to_be_one_of_those_barred() -> None:
+def test_a_creature_barred_in_every_case_is_described_as_barred() -> None:
     barred = Clause.read({"not": {"movement": ["flying", "ground"]}})
     assert barred.description(creature(movement=None)) == "is a flying or ground creature"
     assert barred.description(creature()) == "is a flying creature"
@@ -113,7 +113,7 @@ def test_a_clause_about_a_fact_that_is_not_known_is_not_known_either_way(documen
 
 
 @pytest.mark.parametrize("document", [{"energy": ["fire"]}, {"keyword": ["dragon"]}, {"has_slot": ["dragon"]}], ids=str)
-def test_what_is_printed_as_none_is_known(document: Document) -> None:
+def test_values_printed_as_none_are_known(document: Document) -> None:
     assert Clause.read(document).truth_for(creature(energy=[], keywords=[], slots=[])) is False
 
 
@@ -207,7 +207,7 @@ def test_every_exemption_of_the_schema_has_its_sentence() -> None:
 
 
 @given(chances)
-def test_every_card_can_be_said(chance: Random) -> None:
+def test_the_conditions_of_every_card_can_be_described(chance: Random) -> None:
     for card in DocumentGenerator(chance).cards():
         assert all(line[0].isupper() and line.endswith(".") for line in sentences(card))
 

@@ -55,7 +55,7 @@ def test_a_verdict_has_the_digest_of_the_legion_with_its_defaults() -> None:
     assert short.digest == full.digest != other.digest
 
 
-def test_a_former_slug_stands_in_the_digest_as_it_was_sent() -> None:
+def test_the_digest_keeps_a_former_slug_as_sent() -> None:
     library = conformance_cases.library("attack-wing")
     of_old, of_today = (
         judge(library, {"game": "attack-wing", "picks": [{"card": slug}]}) for slug in ("river-guard", "river-watch")

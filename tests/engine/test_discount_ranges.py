@@ -49,7 +49,7 @@ def test_the_price_is_between_those_of_all_that_the_cards_may_be(written, champi
     assert found.total == (totals[0] if len(set(totals)) == 1 else None)
 
 
-def test_what_may_be_taken_off_is_looked_at_together_up_to_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_possible_discounts_are_examined_together_up_to_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of two cards takes 8 off the other if it leads and the other does not: never both."""
     written = ([row := {"for": [{"champion": False}], "points": 8}], [row], [])
     champions = (None, None, True)
@@ -61,7 +61,7 @@ def test_what_may_be_taken_off_is_looked_at_together_up_to_the_bound(monkeypatch
     assert price(champions, written).known == 30 - 20  # each card alone loses the whole of its cost
 
 
-def test_so_many_cards_in_doubt_are_looked_at_together_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_uncertain_cards_examined_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     written = ([row := {"for": [{"champion": False}], "points": 8}], [row], [])
     champions = (None, None, True)
     monkeypatch.setattr(discounts, "MAX_UNCERTAIN", 2)
@@ -80,11 +80,11 @@ def offering(*clauses: dict[str, Any]) -> Any:
 PLAIN, LED = {"keyword": ["undead"]}, {"champion": True}
 
 
-def test_where_nothing_asks_for_champions_all_lead_or_none_does() -> None:
+def test_without_offers_for_champions_all_uncertain_cards_lead_or_none() -> None:
     assert list(discounts._champion_assumptions(3, [offering(PLAIN), offering()])) == [(True,) * 3, (False,) * 3]
     assert list(discounts._champion_assumptions(0, [offering(PLAIN)])) == [()]
 
 
-def test_where_any_offer_asks_for_champions_each_may_lead_or_not() -> None:
+def test_with_an_offer_for_champions_each_uncertain_card_may_lead() -> None:
     found = list(discounts._champion_assumptions(2, [offering(PLAIN), offering(PLAIN, LED)]))
     assert sorted(found) == [(False, False), (False, True), (True, False), (True, True)]

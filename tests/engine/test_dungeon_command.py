@@ -117,7 +117,7 @@ def test_a_half_of_a_pack_is_undetermined_while_its_set_symbols_are_not_known() 
         ({"picks": [{"card": "wolf", "upgrades": ["web"]}, {"card": "wolf", "soldiers": 2}]}, None),
     ],
 )
-def test_what_means_nothing_in_this_game_is_refused(field: dict[str, Any], pointers: tuple[str, ...] | None) -> None:
+def test_fields_of_other_games_are_refused(field: dict[str, Any], pointers: tuple[str, ...] | None) -> None:
     with pytest.raises(CannotJudge) as raised:
         judge(LIBRARY, {"game": GAME, "picks": [], **field})
     assert raised.value.code == "invalid-legion"
@@ -145,7 +145,7 @@ def test_the_opening_chance_is_the_share_of_all_hands(hand: int, leadership: int
     assert play_rules.opening_chance(picks, leadership, hand) == Fraction(fine, len(draws))
 
 
-def test_the_opening_chance_is_not_told_while_a_number_in_it_is_not_known() -> None:
+def test_the_opening_chance_is_unknown_while_one_of_its_numbers_is_unknown() -> None:
     library = conformance_cases.library(GAME)
     shade = list(read_lines([{"card": "blank-shade"}], library.cards).picks)
     assert play_rules.opening_chance(shade, 7, 3) is None

@@ -47,7 +47,7 @@ def test_a_card_that_fits_needs_nothing(library):
     assert enabling_changes(library, legion(("giant",)), "/picks/0", "club").changes == []
 
 
-def test_what_stands_in_its_slot_is_named(library):
+def test_the_card_in_its_slot_is_named(library):
     document = legion(("giant", "club"))
     assert enabling_changes(library, document, "/picks/0", "axe").changes == [
         EnablingChange(remove=("/picks/0/upgrades/0",))
@@ -72,20 +72,20 @@ def test_another_creature_that_can_carry_it_is_named_first(library):
     assert enabling_changes(library, document, "/picks/0", "bolt").changes[0] == EnablingChange(at="/picks/1")
 
 
-def test_where_points_are_wanting_a_creature_goes_or_the_limit_rises(library):
+def test_over_the_limit_a_creature_is_removed_or_the_limit_raised(library):
     found = enabling_changes(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon").changes
     assert EnablingChange(points=150) in found
     assert all(len(way.remove) == 1 for way in found if way.remove)
     assert EnablingChange(remove=("/picks/1",)) in found
 
 
-def test_where_one_card_less_is_not_enough_two_are_named(library):
+def test_if_removing_one_card_is_not_enough_two_are_named(library):
     found = enabling_changes(library, legion(("mage",), ("mage",), ("mage",), ("giant",)), "", "dragon").changes
     assert {len(way.remove) for way in found if way.remove} == {2}
     assert len(found) <= MAX_CHANGES
 
 
-def test_where_nothing_helps_nothing_is_said(library):
+def test_without_a_helpful_change_nothing_is_returned(library):
     assert enabling_changes(library, legion(("giant",)), "/picks/0", "bolt").changes == []
 
 
@@ -116,7 +116,7 @@ def test_a_way_in_leads_from_a_limit_at_which_the_format_is_not_played_to_no_oth
     assert [way.points for way in enabling_changes(library, document, "", "dragon").changes if way.points] == higher
 
 
-def test_where_not_all_was_tried_it_is_said(library):
+def test_an_incomplete_search_is_reported(library):
     document = legion(("giant",), ("mage",), ("mage",))
     whole = enabling_changes(library, document, "", "dragon")
     assert whole.complete

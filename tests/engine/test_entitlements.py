@@ -104,7 +104,7 @@ def test_nobody_is_entitled_in_an_adventure_or_on_a_side_that_there_is_not() -> 
             judged(record, place)
 
 
-def test_the_entry_that_an_artifact_comes_from_is_told() -> None:
+def test_the_entry_that_earned_an_artifact_is_named() -> None:
     [record] = [one for name, one in RECORDS.items() if name.endswith("an artifact goes with whoever earned it")]
     sources = {
         (player, row["card"], row["entry"])

@@ -82,12 +82,12 @@ def test_an_empty_campaign_asks_for_nothing_and_changes_no_digest() -> None:
     assert built.digest != plain.digest
 
 
-def test_a_campaign_of_a_team_stands_on_the_team() -> None:
+def test_the_campaign_of_a_team_is_a_field_of_the_team() -> None:
     part = legion({"card": "hill-wolf"}, campaign={"adventure": "over-the-hill", "side": "upper"})
     assert refusal({"game": GAME, "team": [part]}) == ("invalid-legion", ("/team/0/campaign",))
 
 
-def test_what_is_bought_stands_in_the_verdict_line_by_line_with_the_entries_that_pay_for_it() -> None:
+def test_the_verdict_lists_purchases_with_the_entries_that_pay_for_them() -> None:
     entitled = {"xp": {"least": 3, "most": 3, "entries": ["e4"]}, "artifacts": []}
     campaign = {"adventure": "over-the-hill", "side": "upper", "points_bought": 1, "entitlements": entitled}
     bought = legion({"card": "hill-wolf", "bought_slot": "monster"}, campaign=campaign)
@@ -109,7 +109,7 @@ def test_every_field_of_a_legion_is_judged_or_known_to_say_nothing() -> None:
     assert set(schema("legion.schema.json")["$defs"]["pick"]["properties"]) == {"card", "count"} | GAME_PICK_FIELDS
 
 
-def test_a_field_that_means_nothing_in_the_game_is_refused_wherever_it_stands() -> None:
+def test_a_field_of_other_games_is_refused_anywhere() -> None:
     wolf = legion({"card": "hill-wolf"})
     assert refusal({**wolf, "tiles": [], "faction": "wild"}) == ("invalid-legion", ("/faction", "/tiles"))
     team = {"game": GAME, "team": [wolf, {**wolf, "pool": {}}], "against": [2]}
@@ -200,7 +200,7 @@ def test_a_verdict_says_what_it_was_judged_by() -> None:
     }
 
 
-def test_two_findings_of_a_rule_stand_in_the_order_of_their_places() -> None:
+def test_findings_of_a_rule_are_in_the_order_of_their_places() -> None:
     verdict = judge(conformance_cases.library(GAME), legion({"card": "zebra-of-nowhere"}, {"card": "ape-of-nowhere"}))
     assert [finding.at for finding in verdict.findings] == [("/picks/0",), ("/picks/1",)]
 
@@ -230,7 +230,7 @@ def test_a_finding_cites_the_rulebook() -> None:
     }
 
 
-def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> None:
+def test_rules_are_listed_in_the_order_of_the_rulebook_with_text_and_page() -> None:
     rules = conformance_cases.library(GAME).ruleset.rules
     assert [rule.code.partition("/")[2] for rule in rules] == [
         "point-limit",
@@ -283,7 +283,7 @@ def test_the_second_line_of_a_check_names_the_page_it_cites() -> None:
 
 
 @pytest.mark.sampled
-def test_the_engine_imports_the_standard_library_and_itself_alone() -> None:
+def test_the_engine_imports_only_itself_and_the_standard_library() -> None:
     program = (
         "import sys; before = set(sys.modules)\n"
         "from rulesapi.engine import search\nfrom rulesapi.engine.core import card_text, evaluation, library\n"

@@ -112,7 +112,7 @@ def follows_a_name(by: Library, legion: Document, fix: Fix) -> bool:
 @pytest.mark.sampled
 @few
 @given(chance=chances)
-def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_limits_alone(chance: Random) -> None:
+def test_brute_force_finds_no_smaller_fix_in_a_format_with_allowed_limits(chance: Random) -> None:
     by, legion = small(chance)
     form = {**STANDARD, "slug": "at-some", "allowed_points": sorted({chance.randint(1, 90) for _ in range(3)})}
     by = library([by.documents[card.slug] for card in by.all_cards], form)
@@ -128,7 +128,7 @@ def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_lim
 
 @pytest.mark.sampled
 @given(chances)
-def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
+def test_a_fixed_legion_is_legal_and_has_the_stated_price(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
     cards = maker.cards()
     by, legion = library(cards), maker.legion(cards)
@@ -165,7 +165,7 @@ def test_a_legal_legion_needs_no_fix() -> None:
     assert fixes(BY, of({"card": "hill-wolf"})) == Fixes("legal", (), True)
 
 
-def test_what_cannot_stand_there_is_taken_out_moved_or_swapped() -> None:
+def test_a_misplaced_card_is_removed_moved_or_swapped() -> None:
     legion = of({"card": "rime-drake", "upgrades": ["claws"]}, {"card": "hill-wolf"})
     steps = [list(fix.do) for fix in all_of(BY, legion).fixes]
     assert [{"op": "remove", "path": "/picks/0/upgrades/0"}] in steps
@@ -178,7 +178,7 @@ def test_what_cannot_stand_there_is_taken_out_moved_or_swapped() -> None:
     assert fixes(BY, legion).fixes[0].points == 0
 
 
-def test_an_upgrade_in_the_place_of_a_creature_gives_way_to_one_though_it_is_also_carried() -> None:
+def test_an_upgrade_in_the_place_of_a_creature_is_replaced_even_if_also_carried() -> None:
     legion = of({"card": "claws", "upgrades": ["claws"]})
     assert [{"op": "replace", "path": "/picks/0/card", "value": "hill-wolf"}] in [
         list(fix.do) for fix in all_of(BY, legion).fixes
@@ -202,7 +202,7 @@ def test_the_fewest_points_lost_go_first() -> None:
 
 
 @pytest.mark.sampled
-def test_past_the_bound_it_is_said_and_what_was_found_still_mends() -> None:
+def test_past_the_budget_the_search_is_incomplete_and_its_fixes_are_valid() -> None:
     hopeless = of(*({"card": "cinder-queen", "upgrades": ["claws", "storm-crown"]} for _ in range(6)), points=60)
     found = fixes(BY, hopeless, budget=20_000)
     assert not found.complete
@@ -225,7 +225,7 @@ def test_nothing_joins_a_legion_that_lacks_nothing() -> None:
     assert all(step["path"] != "/picks/-" for fix in nonempty(all_of(BY, legion).fixes) for step in fix.do)
 
 
-def test_what_moves_to_a_creature_stands_behind_what_it_carries() -> None:
+def test_a_moved_card_is_added_after_the_cards_of_the_creature() -> None:
     legion = of(
         {"card": "hill-wolf", "upgrades": ["claws", "lance-rider"]}, {"card": "bog-lurker", "upgrades": ["odd-harness"]}
     )
@@ -236,7 +236,7 @@ def test_what_moves_to_a_creature_stands_behind_what_it_carries() -> None:
     assert moved in [list(fix.do) for fix in all_of(BY, legion).fixes]
 
 
-def test_what_moves_to_a_bare_creature_is_all_that_it_carries() -> None:
+def test_a_card_moved_to_a_bare_creature_is_its_only_one() -> None:
     legion = of({"card": "hill-wolf", "upgrades": ["claws", "lance-rider"]}, {"card": "bog-lurker"})
     moved = [
         {"op": "add", "path": "/picks/1/upgrades", "value": ["lance-rider"]},
@@ -245,7 +245,7 @@ def test_what_moves_to_a_bare_creature_is_all_that_it_carries() -> None:
     assert moved in [list(fix.do) for fix in all_of(BY, legion).fixes]
 
 
-def test_what_needs_more_edits_than_are_tried_is_mended_all_the_same_and_said_to_be_no_smallest() -> None:
+def test_beyond_the_tried_number_of_edits_a_fix_is_found_but_not_called_smallest() -> None:
     out_of_place = [{"card": "hill-wolf", "upgrades": ["spark-dart"]} for _ in range(13)]
     found = fixes(BY, of(*out_of_place, format="no-limit"), budget=200_000)
     assert not found.complete
@@ -270,7 +270,7 @@ def test_hundreds_of_unknown_cards_are_taken_out_and_what_is_known_stays() -> No
     assert patched(legion, way_out.do)["picks"] == [{"card": "hill-wolf"}]
 
 
-def test_what_is_too_dear_by_far_keeps_what_there_are_points_for() -> None:
+def test_a_far_too_expensive_legion_keeps_cards_within_its_points() -> None:
     wolf = judge(BY, of({"card": "hill-wolf"})).price.known
     wrong = [{"card": "hill-wolf", "upgrades": ["spark-dart"]} for _ in range(20)]
     legion = of(*wrong, points=3 * wolf)
@@ -292,13 +292,13 @@ def test_a_fix_is_a_document() -> None:
     ]
 
 
-def test_the_document_is_left_alone() -> None:
+def test_the_document_is_not_changed() -> None:
     legion = of({"card": "rime-drake", "upgrades": ["claws"]}, {"card": "hill-wolf", "count": 2})
     before = copy.deepcopy(legion)
     fixes(BY, legion)
     assert legion == before
 
 
-def test_what_cannot_be_judged_cannot_be_mended() -> None:
+def test_a_legion_that_cannot_be_judged_cannot_be_fixed() -> None:
     with pytest.raises(CannotJudge):
         fixes(BY, of({"card": "hill-wolf"}, campaign={"player": "ann"}))

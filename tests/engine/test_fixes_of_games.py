@@ -228,7 +228,7 @@ def test_a_tile_too_few_is_mended_by_leaving_the_tiles_out_or_by_one_more() -> N
     assert [{"op": "remove", "path": "/tiles"}] in steps(mended({**BLOOD, "tiles": tiles}))
 
 
-def test_what_no_edit_mends_is_said_to_have_no_fix() -> None:
+def test_errors_that_no_edit_fixes_have_no_fix() -> None:
     sealed = {**ready(OF_2008, "a-furlong-nearer"), "format": "sealed-booster"}
     assert mended(sealed) == Fixes("illegal", (), True, NOTHING_MENDS)
 
@@ -241,7 +241,7 @@ def test_all_creatures_there_are_in_one_warband_leave_a_way_out(game: str) -> No
     assert not found.complete
 
 
-def test_what_is_wrong_with_the_terms_alone_no_edit_mends_and_none_is_tried() -> None:
+def test_errors_of_the_terms_are_not_fixed_and_no_edit_is_tried() -> None:
     legion = {"game": OF_2008, "faction": "wild", "map": "wide-plain", "picks": [{"card": "wolf"}]}
     late = {"format": "winter-league", "on": "1999-01-01", **legion}
     for points in (200, 60):
@@ -251,7 +251,7 @@ def test_what_is_wrong_with_the_terms_alone_no_edit_mends_and_none_is_tried() ->
 
 
 @pytest.mark.parametrize("code", ["dungeon-command/team-size", "dnd-miniatures-2008/team-not-allowed"])
-def test_how_many_play_no_edit_mends_and_none_is_tried(code: str) -> None:
+def test_the_number_of_players_is_not_fixed_and_no_edit_is_tried(code: str) -> None:
     found = [
         fixes(conformance_cases.library(game), case["legion"], budget=1)
         for game, _, case in conformance_cases.cases()
@@ -278,7 +278,7 @@ def points_in(fix_result: Fixes) -> list[int]:
         (None, "wide-plain", [200, 500, 1_000]),
     ],
 )
-def test_a_limit_at_which_the_format_is_not_played_gives_way_to_the_nearest(
+def test_a_limit_that_the_format_does_not_allow_is_replaced_by_the_nearest(
     points: int | None, map_of: str, limits: list[int]
 ) -> None:
     by = conformance_cases.library(OF_2008)

@@ -114,7 +114,7 @@ def test_without_an_order_who_is_defeated_fell_before_the_other_left() -> None:
         ),
     ],
 )
-def test_what_cannot_be_reported_is_said(change: dict[str, Any], pointers: list[str], message: str) -> None:
+def test_impossible_reports_are_findings(change: dict[str, Any], pointers: list[str], message: str) -> None:
     verdict = judged({"sides": {ESHAEDRA: {"end": "present"}, GALADAEROS: {"end": "left"}} | change})
     assert [(one["code"], one["at"], one["message"]) for one in verdict["findings"]] == [
         ("attack-wing/unknown-outcome", pointers, message)
@@ -134,7 +134,7 @@ def test_a_side_that_there_is_none_of_has_no_place_in_the_order() -> None:
     assert (finding["code"], finding["at"]) == ("attack-wing/unknown-side", [f"{REPORT}/order/0"])
 
 
-def test_a_token_that_two_are_said_to_hold_makes_no_card_sure() -> None:
+def test_a_token_reported_for_two_sides_makes_no_card_certain() -> None:
     verdict = judged(
         {"sides": {ESHAEDRA: {"end": "present", "health": 2, "holds": [1]}, GALADAEROS: {"end": "left", "holds": [1]}}}
     )

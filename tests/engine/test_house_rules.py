@@ -108,7 +108,7 @@ def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_what_a_house_rule_adds_adds_only_findings_of_its_own(chance: Random) -> None:
+def test_additions_of_a_house_rule_cause_only_findings_of_their_own(chance: Random) -> None:
     maker, cards, legion = made(chance)
     word = chance.choice(ADDING)
     plain, ruled = judge(library(cards), legion), under(cards, legion, maker.house_rule("strict", cards, [word]))
@@ -164,7 +164,7 @@ def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_a_certain_verdict_under_house_rules_stays_whatever_is_learnt(chance: Random) -> None:
+def test_a_certain_verdict_under_house_rules_does_not_depend_on_unknown_facts(chance: Random) -> None:
     maker, cards, legion = made(chance)
     agreed = [maker.any_house_rule(slug, cards) for slug in ("ash", "birch")]
     before = under(cards, legion, *agreed)
@@ -208,7 +208,7 @@ def agreed(*documents: Document) -> HouseRules:
     return HouseRules.of(library([], *documents).house_rules.values())
 
 
-def test_of_several_limits_the_lowest_is_the_one_shown_and_each_is_kept() -> None:
+def test_the_lowest_of_several_limits_is_shown_and_each_is_checked() -> None:
     legion = {"game": GAME, "picks": [{"card": "hill-wolf", "count": 9}]}
     verdict = under(DOCUMENTS["cards"], legion, house_rule("eighty", points=80), house_rule("sixty", points=60))
     assert verdict.as_document()["points"] == {"total": 90, "known": 90, "limit": 60}
@@ -316,7 +316,7 @@ def test_a_house_rule_of_another_game_is_not_known() -> None:
         ),
     ],
 )
-def test_what_the_rules_cannot_give_is_told_and_never_ignored(fields: Document, pointer: str, message: str) -> None:
+def test_requests_that_the_rules_cannot_fulfill_are_reported(fields: Document, pointer: str, message: str) -> None:
     asking = house_rule("asking", **fields)
     ((place, sentence),) = unsupported_requests(asking, RULESET)
     assert place == pointer
@@ -354,7 +354,7 @@ def test_every_ruleset_asks_what_house_rules_add_and_lets_none_waive_it(game: st
         ),
     ],
 )
-def test_what_no_rule_of_the_game_would_ask_for_is_refused_in_a_house_rule(adds: dict[str, Any], place: str) -> None:
+def test_parts_of_a_house_rule_that_no_rule_reads_are_refused(adds: dict[str, Any], place: str) -> None:
     ruleset = conformance_cases.library("dungeon-command").ruleset
     [(at, sentence)] = unsupported_requests({"kind": "house-rule", **adds}, ruleset)
     assert at == place

@@ -110,7 +110,7 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_upgrades_that_are_alike_to_a_rule_are_told_alike(chance: Random) -> None:
+def test_upgrades_that_are_alike_to_a_rule_have_the_same_results(chance: Random) -> None:
     cards, legion = made(chance)
     by, picks = library(cards), legion["picks"]
     single = [number for number, pick in enumerate(picks) if pick.get("count", 1) == 1]
@@ -128,7 +128,7 @@ def test_upgrades_that_are_alike_to_a_rule_are_told_alike(chance: Random) -> Non
     assert_alike_is_told_alike(by, without, alone, tried)
 
 
-def test_upgrades_of_which_nothing_is_known_are_alike_to_several_rules() -> None:
+def test_unknown_upgrades_are_alike_to_several_rules() -> None:
     by = conformance_cases.library("attack-wing")
     legion = {"game": "attack-wing", "points": 40, "picks": [{"card": "hill-wolf"}]}
     terms = read_terms(by, legion)
@@ -165,7 +165,7 @@ def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: R
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None:
+def test_the_predicted_price_of_a_card_is_exact(chance: Random) -> None:
     cards, legion = made(chance)
     by, picks = library(cards), legion["picks"]
     terms = read_terms(by, legion)
@@ -184,7 +184,7 @@ def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", ["dnd-miniatures-2003", "dnd-miniatures-2008"])
-def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
+def test_the_predicted_price_of_a_creature_is_exact(game: str) -> None:
     by, compared = conformance_cases.library(game), 0
     for _, _, case in nonempty(
         one for one in conformance_cases.cases() if one[0] == game and "team" not in one[2]["legion"]

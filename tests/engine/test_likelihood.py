@@ -48,7 +48,7 @@ def test_a_list_that_other_facts_could_save_is_not_called_likely_illegal() -> No
     assert "likely" not in verdict
 
 
-def test_where_a_known_text_may_apply_nothing_is_likely() -> None:
+def test_if_a_known_text_may_apply_no_outcome_is_likely() -> None:
     legion = warband({"card": "unknown-champion-of-goblins"}, {"card": "goblin"})
     verdict = told(legion)
     assert verdict["verdict"] == "undetermined"
@@ -56,7 +56,7 @@ def test_where_a_known_text_may_apply_nothing_is_likely() -> None:
 
 
 @pytest.mark.parametrize("picks", [[{"card": "unseen-raider"}], [{"card": "unseen-raider"}, {"card": "nobody"}]])
-def test_what_is_legal_or_illegal_anyway_has_no_likely_outcome(picks: list[Document]) -> None:
+def test_a_certain_verdict_has_no_likely_outcome(picks: list[Document]) -> None:
     verdict = told(warband(*picks))
     assert verdict["verdict"] != "undetermined"
     assert "likely" not in verdict
@@ -70,7 +70,7 @@ def test_of_several_findings_the_one_that_the_fewest_texts_lift_says_which_cards
     assert {tuple(one["at"]) for one in likely["unless"]} == {("/team/0/picks/0",)}
 
 
-def test_a_text_on_another_creature_saves_no_creature_from_what_is_asked_of_each_alone() -> None:
+def test_a_text_of_another_creature_waives_no_requirement_on_a_single_creature() -> None:
     case = next(
         one for _, _, one in conformance_cases.cases() if one["name"] == "unknown grants may be what is missing"
     )
@@ -110,7 +110,7 @@ def test_judging_with_own_facts_leaves_nothing_behind_in_the_library() -> None:
 
 
 @given(chance=chances)
-def test_what_is_likely_is_so_as_soon_as_the_texts_that_are_named_say_nothing(chance: Random) -> None:
+def test_the_likely_outcome_is_certain_if_the_named_texts_are_empty(chance: Random) -> None:
     cards, legion = made(chance, unknown=5)
     verdict = told(legion, library(cards))
     if "likely" not in verdict:

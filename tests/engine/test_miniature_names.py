@@ -37,7 +37,7 @@ def test_a_figure_without_a_known_name_has_one_of_its_own(game: str) -> None:
     assert (card.short, card.titled) == (card.identity, False)
 
 
-def test_a_creature_of_a_name_that_stands_in_the_warband_is_alike_to_none_for_unique() -> None:
+def test_a_creature_with_a_name_of_the_warband_is_alike_to_none_for_unique() -> None:
     by = published_libraries.library("dnd-miniatures-2008")
     standing = next(card for card in by.all_cards if isinstance(card, Creature2008) and card.building is None)
     picks = [{"card": standing.slug}]

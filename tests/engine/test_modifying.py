@@ -144,7 +144,7 @@ def places(change: dict[str, Any], first: str, second: str, busy: set[str]) -> l
 @pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 20)
 @given(modified_attacks())
-def test_modified_dice_are_told_surely_exactly_where_every_order_comes_to_the_same(situation: dict[str, Any]) -> None:
+def test_modified_dice_are_certain_exactly_if_every_order_has_the_same_result(situation: dict[str, Any]) -> None:
     found = resolve(PLAY, PLAY.questions["attack"], situation, NOTHING).as_document()
     assert found["findings"] == []
     attacks, result = all_ends(situation, "attack"), found["result"]

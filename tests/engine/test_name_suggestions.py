@@ -48,7 +48,7 @@ def test_the_name_of_an_upgrade_that_was_meant_comes_first() -> None:
     assert found.fixes[0].do == renamed("/picks/0/upgrades/1", "fireball")
 
 
-def test_one_fix_alone_is_the_name_that_was_meant() -> None:
+def test_the_suggested_name_is_a_fix_by_itself() -> None:
     (fix,) = mended({"game": GAME, "points": 60, "picks": [{"card": "wraht"}, {"card": "wraith"}]}, most=1).fixes
     assert fix.do == renamed("/picks/0/card", "wraith")
 
@@ -132,7 +132,7 @@ def test_many_misspelt_names_are_all_put_right_at_once() -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_wrong_besides_a_name_is_mended_from_there() -> None:
+def test_other_errors_are_fixed_with_the_suggested_name() -> None:
     legion = {
         "game": GAME,
         "points": 120,

@@ -21,7 +21,7 @@ from tests.engine import conformance_cases
     ("name", "same_name"),
     [("Cinder Queen", "cinder  QUEEN "), ("Caf\u00e9", "Cafe\u0301"), ("Stra\u00dfe", "STRASSE"), ("A\u00a0B", "A B")],
 )
-def test_names_are_one_name_whatever_their_case_spaces_and_composition(name: str, same_name: str) -> None:
+def test_names_are_compared_without_case_spaces_and_composition(name: str, same_name: str) -> None:
     assert normalized(name) == normalized(same_name)
 
 
@@ -43,11 +43,11 @@ def test_the_place_above_has_all_of_them_in_it(places: list[str], above: str) ->
     assert common_pointer(places) == above
 
 
-def test_a_number_stands_before_a_word() -> None:
+def test_numbers_precede_words_in_the_order() -> None:
     assert sorted_pointers(["/picks/soldiers", "/picks/3"]) == ("/picks/3", "/picks/soldiers")
 
 
-def test_places_stand_as_people_count() -> None:
+def test_places_are_sorted_by_number() -> None:
     places = [
         "/picks/10",
         "/picks/2/upgrades/10",
@@ -90,7 +90,7 @@ TEMPLATES = ("{who} has {n} {n:slot|slots}: {all}.", "{who} has none of {all:or}
         ({"who": "{n}", "n": 1, "all": ["{who}"]}, "{n} has 1 slot: {who}."),
     ],
 )
-def test_a_message_is_the_first_template_whose_facts_are_all_there(facts: dict[str, object], message: str) -> None:
+def test_a_message_is_the_first_template_with_all_of_its_facts(facts: dict[str, object], message: str) -> None:
     assert fill_template(TEMPLATES, facts) == message
     assert choose_template(TEMPLATES, facts) in TEMPLATES
 

@@ -163,7 +163,7 @@ def test_the_odds_are_those_of_every_way_the_dice_can_fall(dice, attack, defense
 
 @pytest.mark.parametrize("shown", [(0, 0), (2, 0), (1, 2)])
 @pytest.mark.parametrize("defense", [Defense(0), Defense(2, armor=1), Defense(2, dodges=1, concentrate=True)])
-def test_once_the_attack_lies_there_only_the_defense_is_open(shown, defense) -> None:
+def test_after_the_attack_roll_only_the_defense_is_open(shown, defense) -> None:
     rolled = ["hit"] * shown[0] + ["critical"] * shown[1]
     rolls = list(product(green_faces(GREEN), repeat=defense.dice))
     expected = Counter(one_attack(rolled, dodged, Attack(3), defense) for dodged in rolls)
@@ -171,7 +171,7 @@ def test_once_the_attack_lies_there_only_the_defense_is_open(shown, defense) -> 
     assert chances == {left: Fraction(times, len(rolls)) for left, times in expected.items()}
 
 
-def test_what_is_said_of_the_odds_comes_to_the_same() -> None:
+def test_the_summaries_of_the_odds_agree() -> None:
     found = odds(*PLAIN, Attack(4, target=True), Defense(2, armor=1))
     assert sum(found.chances.values()) == sum(found.damage) == found.at_least(0) == 1
     assert found.mean == sum(found.at_least(number) for number in range(1, len(found.damage)))
@@ -180,7 +180,7 @@ def test_what_is_said_of_the_odds_comes_to_the_same() -> None:
 
 
 @pytest.mark.parametrize("better", [{"target": True}, {"concentrate": True}, {"penetrates": True}, {"dice": 5}])
-def test_what_helps_the_attacker_never_lessens_the_damage(better) -> None:
+def test_help_for_the_attacker_never_reduces_the_damage(better) -> None:
     plain, helped = {"dice": 4}, {"dice": 4, **better}
     for defense in (Defense(0), Defense(3, armor=1), Defense(2, dodges=2, concentrate=True, armor=3)):
         assert odds(*PLAIN, Attack(**helped), defense).mean >= odds(*PLAIN, Attack(**plain), defense).mean

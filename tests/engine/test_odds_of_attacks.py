@@ -130,12 +130,12 @@ LATER = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
-def test_the_odds_are_those_of_all_rolls_played_out(attack: dict[str, Any]) -> None:
+def test_the_odds_agree_with_all_rolls_played_out(attack: dict[str, Any]) -> None:
     held_against(situation(**attack))
 
 
 @pytest.mark.parametrize("attack", LATER.values(), ids=LATER)
-def test_once_the_attack_dice_lie_there_the_odds_are_those_of_the_defense(attack: dict[str, Any]) -> None:
+def test_after_the_attack_roll_the_odds_are_those_of_the_defense(attack: dict[str, Any]) -> None:
     held_against(situation(**attack))
 
 
@@ -155,7 +155,7 @@ def held_against(asked: dict[str, Any]) -> None:
     assert Fraction(odds["lethal"]["exact"]) == lethal
 
 
-def test_a_token_that_is_not_spent_is_told_with_the_odds_of_spending_it() -> None:
+def test_an_unspent_token_has_the_odds_of_spending_it() -> None:
     held = {"attacker": ["target", "concentrate"], "defender": ["concentrate", "dodge"]}
     asked = situation(attacker={"tokens": held["attacker"]}, defender={"tokens": held["defender"], "armor": 1})
     now = answered(asked)["odds"]
@@ -171,7 +171,7 @@ def test_a_token_that_is_not_spent_is_told_with_the_odds_of_spending_it() -> Non
         assert (row["side"], row["token"]) not in [(one["side"], one["token"]) for one in then["tokens"]]
 
 
-def test_odds_of_damage_that_is_lethal_are_not_told_while_the_health_is_not_known() -> None:
+def test_the_chance_of_lethal_damage_is_unknown_while_the_health_is_unknown() -> None:
     asked = situation(attacker={"tokens": ["target"]})
     del asked["defender"]["health"]
     odds = answered(asked)["odds"]
@@ -179,7 +179,7 @@ def test_odds_of_damage_that_is_lethal_are_not_told_while_the_health_is_not_know
     assert [row["lethal"] for row in odds["tokens"]] == [None]
 
 
-def test_each_creature_that_an_area_attack_catches_is_told_with_the_odds_of_an_attack_on_it_alone() -> None:
+def test_each_target_of_an_area_attack_has_the_odds_of_a_single_attack() -> None:
     asked = situation(attacker={"tokens": ["target"]})
     breath = {"name": "Breath", "dice": 2, "melee": False, "range": "cone 3", "penetrates": False}
     caught = [asked["defender"], {**asked["defender"], "name": "Green", "armor": 1, "agility": 1}]

@@ -121,7 +121,7 @@ def test_own_facts_of_cards_that_are_not_in_the_legion_change_nothing(chance: Ra
 
 @pytest.mark.sampled
 @given(chances)
-def test_what_the_catalog_knows_stands_whatever_is_said(chance: Random) -> None:
+def test_known_facts_take_precedence_over_own_facts(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=0)
     cards = maker.cards()
     legion = maker.legion(cards)
@@ -139,7 +139,7 @@ def test_what_the_catalog_knows_stands_whatever_is_said(chance: Random) -> None:
 
 
 @given(chances)
-def test_the_lines_that_are_not_marked_are_those_of_the_catalog_alone(chance: Random) -> None:
+def test_unmarked_lines_rely_only_on_the_catalog(chance: Random) -> None:
     maker = DocumentGenerator(chance, unknown=4)
     cards = maker.cards()
     legion = maker.legion(cards)
@@ -194,7 +194,7 @@ def test_a_former_slug_is_filled_in_as_that_of_today() -> None:
     assert (row.card, row.state, row.at) == ("river-guard", "used", ("/picks/0", "/picks/1"))
 
 
-def test_a_first_game_counts_copies_by_a_pack_whose_cards_are_filled_in() -> None:
+def test_a_first_game_counts_copies_by_a_pack_with_own_facts() -> None:
     by = conformance_cases.library("dungeon-command")
     slug = next(
         card.slug for inside in by.contents.values() for card in inside if by.documents[card.slug]["kind"] != "tile"
@@ -210,7 +210,7 @@ def test_a_first_game_counts_copies_by_a_pack_whose_cards_are_filled_in() -> Non
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_place_of_a_legion_that_names_a_card_is_told(game: str) -> None:
+def test_every_place_of_a_legion_that_names_a_card_is_listed(game: str) -> None:
     slugs = set(conformance_cases.library(game).cards)
     for file in nonempty(conformance_cases.files(game)):
         for case in file["cases"]:

@@ -118,7 +118,7 @@ def short(document: dict[str, Any]) -> dict[str, int]:
     return {one.slug: one.copies for one in missing_copies(command_library(), document)}
 
 
-def test_what_is_owned_is_not_missing() -> None:
+def test_owned_cards_are_not_missing() -> None:
     picks = [pick("ash-bow", 3), pick("marshal-oren"), pick("strike", 2)]
     assert short(warband(*picks)) == {"ash-bow": 3, "marshal-oren": 1, "strike": 2}
     assert short(warband(*picks, packs={"grey-pack": 1})) == {"ash-bow": 1}
@@ -129,7 +129,7 @@ def test_what_is_owned_is_not_missing() -> None:
     }
 
 
-def test_cards_count_wherever_they_stand_and_an_unknown_one_is_in_no_pack() -> None:
+def test_cards_count_at_every_place_and_an_unknown_one_is_in_no_pack() -> None:
     legion = warband(pick("grey-hall"), pick("nobody-knows", 2), tiles=["grey-hall", "red-gate"])
     assert missing_copies(command_library(), legion) == [
         MissingCopies("grey-hall", command_library().cards["grey-hall"], 2, ("/picks/0", "/tiles/0")),
@@ -182,7 +182,7 @@ def test_a_pack_is_known_by_its_former_slug_too() -> None:
     assert missing_copies(renamed, legion) == []
 
 
-def test_what_is_owned_does_not_change_what_the_list_is() -> None:
+def test_owned_packs_do_not_change_the_digest() -> None:
     legion = warband(pick("ash-bow"))
     assert len({judge(command_library(), {**legion, **own}).digest for own in ({}, {"packs": {"grey-pack": 1}})}) == 1
 

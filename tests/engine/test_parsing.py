@@ -51,9 +51,7 @@ def test_a_minimum_level_that_a_card_does_not_have_is_none_at_all() -> None:
         (None, set(ICONS), False, None),
     ],
 )
-def test_a_card_stands_in_its_slot_or_in_any(
-    slot: str | None, icons: set[str], slot_known: bool, icon: str | None
-) -> None:
+def test_a_card_has_its_slot_or_fits_any(slot: str | None, icons: set[str], slot_known: bool, icon: str | None) -> None:
     card = upgrade(slot=slot)
     assert (set(card.icons), card.slot_known, card.icon) == (icons, slot_known, icon)
 

@@ -35,7 +35,7 @@ def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
 
 
 @given(chances)
-def test_what_is_made_up_here_is_valid_by_the_schemas(chance: Random) -> None:
+def test_generated_documents_are_valid_by_the_schemas(chance: Random) -> None:
     cards, legion = made(chance)
     for card in cards:
         validator(f"{GAME}/{card['kind']}.schema.json").validate(card)
@@ -144,7 +144,7 @@ def test_adding_a_pick_never_lowers_what_is_known_of_the_price(chance: Random) -
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_a_sure_verdict_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
+def test_a_certain_verdict_does_not_depend_on_unknown_facts(chance: Random) -> None:
     cards, legion = made(chance)
     verdict = judge(library(cards), legion)
     for _ in range(5):

@@ -138,7 +138,7 @@ def test_defaults_may_be_written_down(chance: Random) -> None:
 
 
 @given(chances)
-def test_what_its_owner_writes_beside_a_legion_changes_nothing(chance: Random) -> None:
+def test_notes_and_tags_of_the_owner_do_not_change_the_verdict(chance: Random) -> None:
     cards, legion = made(chance)
     by = library(cards)
     notes = {"name": "Bones", "notes": "Beware.", "tags": ["x"], "ext": {"a": [1]}, "on": "2026-03-01"}

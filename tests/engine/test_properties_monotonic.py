@@ -34,7 +34,7 @@ def test_a_higher_limit_never_adds_an_error(chance: Random) -> None:
 
 
 @given(chances)
-def test_what_is_known_of_the_price_is_the_limit_that_it_keeps(chance: Random) -> None:
+def test_the_known_price_is_a_limit_that_the_legion_keeps(chance: Random) -> None:
     cards, legion = made(chance)
     by = library(cards)
     known = judge(by, legion).price.known
@@ -44,7 +44,7 @@ def test_what_is_known_of_the_price_is_the_limit_that_it_keeps(chance: Random) -
 
 
 @given(chances)
-def test_a_creature_beside_the_others_that_nothing_is_said_against_adds_nothing(chance: Random) -> None:
+def test_a_further_harmless_creature_adds_no_findings(chance: Random) -> None:
     cards, legion = made(chance)
     by, free = library([*cards, PLAIN]), {**transformations.without_collection(legion), "points": 10_000}
     more = [*legion["picks"], {"card": "plain", "count": chance.randint(1, 3)}]
@@ -90,7 +90,7 @@ def test_an_upgrade_taken_off_adds_an_error_only_where_it_gave_a_slot(chance: Ra
 
 
 @given(chances)
-def test_a_creature_of_a_higher_level_casts_whatever_it_cast(chance: Random) -> None:
+def test_a_creature_of_a_higher_level_can_cast_at_least_as_much(chance: Random) -> None:
     cards, legion = made(chance)
     higher = [{**card, "level": card["level"] + 1} if card.get("level") else card for card in cards]
     before, after = judge(library(cards), legion), judge(library(higher), legion)
@@ -100,7 +100,7 @@ def test_a_creature_of_a_higher_level_casts_whatever_it_cast(chance: Random) -> 
 
 
 @given(chances)
-def test_a_further_icon_seats_whatever_was_seated(chance: Random) -> None:
+def test_a_further_icon_keeps_all_seated_cards(chance: Random) -> None:
     cards, legion = made(chance)
     wider = [{**card, "slots": [*card["slots"], chance.choice(ICONS)]} if card.get("slots") else card for card in cards]
     crowded = [

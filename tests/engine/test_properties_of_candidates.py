@@ -50,7 +50,7 @@ def seen(findings: Iterable[Finding], added: str) -> Counter[Any]:
 
 @pytest.mark.parametrize("upgrades", [[], carried()], ids=["bare", "carrying"])
 @pytest.mark.parametrize("slug", bearers())
-def test_every_card_on_a_creature_is_said_what_its_verdict_says(slug: str, upgrades: list[str]) -> None:
+def test_every_candidate_on_a_creature_agrees_with_its_verdict(slug: str, upgrades: list[str]) -> None:
     legion = {"game": "attack-wing", "points": 200, "picks": [{"card": slug, "upgrades": upgrades}]}
     before = judge(library(), legion)
     offered = candidates(library(), legion, "/picks/0")
@@ -68,7 +68,7 @@ def test_every_card_on_a_creature_is_said_what_its_verdict_says(slug: str, upgra
 
 
 @pytest.mark.parametrize("slug", bearers())
-def test_every_creature_beside_another_is_said_what_its_verdict_says(slug: str) -> None:
+def test_every_further_creature_agrees_with_its_verdict(slug: str) -> None:
     legion = {"game": "attack-wing", "picks": [{"card": slug}]}
     before = judge(library(), legion)
     for candidate in nonempty(candidates(library(), legion, "")):

@@ -97,7 +97,7 @@ def test_a_creature_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(game: 
 @games
 @few
 @given(chance=chances)
-def test_creatures_that_are_alike_to_a_rule_are_told_alike(game: Game, chance: Random) -> None:
+def test_creatures_that_are_alike_to_a_rule_have_the_same_results(game: Game, chance: Random) -> None:
     at, legion = made(game, chance)
     if "team" in legion:
         return
@@ -348,7 +348,7 @@ def standing(legion: Document) -> Iterator[str]:
 @games
 @few
 @given(chances)
-def test_another_player_beside_changes_nothing_that_is_found_with_the_first(game: Game, chance: Random) -> None:
+def test_a_further_player_does_not_change_the_findings_of_the_first(game: Game, chance: Random) -> None:
     table, legion = made(game, chance)
     other = game.legion(table.world, chance.randrange(10**6))
     (_, first), (_, second) = next(parts(legion)), next(parts(other))

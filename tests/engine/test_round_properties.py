@@ -117,7 +117,7 @@ def test_an_end_phase_is_that_of_figures_taken_off_the_table(drawn: list[list[di
 @pytest.mark.sampled
 @settings(max_examples=EXAMPLES * 3)
 @given(sides, st.integers(0, 3))
-def test_where_the_last_fall_together_the_winner_is_the_same_whichever_gone_ones_fell_in_this_round(
+def test_if_the_last_fall_together_earlier_losses_do_not_change_the_winner(
     drawn: list[list[dict[str, Any]]], holder: int
 ) -> None:
     """Whichever of the creatures that are gone fell in this round, a reported winner stays the winner."""

@@ -143,7 +143,7 @@ def test_a_ruling_that_does_not_hold_or_does_not_fit_settles_nothing(odd: Docume
 
 @given(st.permutations(["name-alone", "name-alone", "name-and-cost"]))
 @settings(max_examples=6)
-def test_rulings_that_disagree_leave_a_question_open_in_whatever_order(readings: list[str]) -> None:
+def test_contradicting_rulings_leave_a_question_open_in_any_order(readings: list[str]) -> None:
     rows = [
         settling(OF_2008, "identical-names", one, slug=f"asked-{number}") for number, one in enumerate(sorted(readings))
     ]
@@ -164,7 +164,7 @@ def test_a_settled_question_names_its_reading_with_what_speaks_for_it() -> None:
     assert settled["title"] == open_["title"]
 
 
-def test_what_is_searched_goes_by_rulings_too() -> None:
+def test_searches_follow_rulings_too() -> None:
     library = with_rulings(OF_2008, settling(OF_2008, "identical-names", "name-alone"))
     one = {**TWO_ARINS, "picks": TWO_ARINS["picks"][:1]}
     (offered,) = candidates(library, one, "", among=["arin-the-old"])
@@ -184,7 +184,7 @@ def test_the_card_at_each_place_of_a_legion_is_the_one_that_it_names_there(game:
         assert {slug_at(legion, at) for at in places} <= {""}
 
 
-def test_a_former_slug_of_a_card_stands_for_the_card() -> None:
+def test_a_former_slug_means_the_card() -> None:
     game = next(
         game
         for game in conformance_cases.games()

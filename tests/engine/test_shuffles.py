@@ -63,7 +63,7 @@ def test_the_deck_of_the_open_set_is_whole_and_what_is_dealt_is_its_order() -> N
     assert found["left"] == 0 and found["creatures"][0]["face_down"] == 22
 
 
-def test_nothing_of_the_order_is_told_before_the_seed() -> None:
+def test_the_order_is_secret_until_the_seed_is_revealed() -> None:
     found = dealt(seed="nine bells", events=[{"does": "damage", "creature": "Ogre", "normal": 3}])["result"]
     assert {"seed", "order"} & found.keys() == set()
     assert [one["card"] for one in found["dealt"]] == [None] * 3
@@ -74,7 +74,7 @@ def test_nothing_of_the_order_is_told_before_the_seed() -> None:
     ("changed", "message"),
     [({}, "is that of the promised seed"), ({"seed": "x"}, "not the one"), ({"order": ["a", "b"]}, "another order")],
 )
-def test_anybody_can_check_a_game_without_muster(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
+def test_a_game_can_be_verified_without_muster(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
     cards = ["a", "b", "c"]
     order = shuffled(cards, "nine bells", ["eel"])
     game = {"checksum": checksum("nine bells"), "seed": "nine bells", "words": ["eel"], "cards": cards, "order": order}

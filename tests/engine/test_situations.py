@@ -89,7 +89,7 @@ def test_each_step_and_finding_has_its_page_and_its_words(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_special_rules_of_adventures_touch_are_questions_of_play(game: str) -> None:
+def test_special_rules_of_adventures_affect_existing_questions_of_play(game: str) -> None:
     questions = find_play_ruleset(game).questions
     for slug, one in nonempty(table(game).adventures.items()):
         rules = [row["rule"] for row in one.document.get("touches", ())]
@@ -106,7 +106,7 @@ def test_a_resolution_reads_its_situation_and_changes_nothing_of_it() -> None:
             assert json.dumps(case["situation"]) == before
 
 
-def test_the_order_of_sides_changes_their_places_alone() -> None:
+def test_the_order_of_sides_changes_only_their_places() -> None:
     sides = [{"name": name, "creatures": [{"level": level}]} for name, level in (("A", 3), ("B", 4), ("C", 5))]
     orders = set()
     for arranged in permutations(sides):
@@ -117,7 +117,7 @@ def test_the_order_of_sides_changes_their_places_alone() -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
-def test_each_fact_that_is_asked_for_is_said_in_words_of_its_own(game: str) -> None:
+def test_each_unknown_fact_has_its_own_sentence(game: str) -> None:
     asked = find_play_ruleset(game).asked
     for of, path in FILES:
         for case in cases(path) if of == game else ():
@@ -128,7 +128,7 @@ def test_each_fact_that_is_asked_for_is_said_in_words_of_its_own(game: str) -> N
                 assert re.fullmatch(r"Not known: [a-z][^{}/_]+\.", one["message"]), case["name"]
 
 
-def test_what_is_not_known_is_said_of_whom() -> None:
+def test_unknown_facts_name_their_creature() -> None:
     creature = {"name": "The {agility} of /x", "health": 3, "movement": "ground"}
     situation = {"attacker": {"attack": 1, "movement": "ground"}, "defender": creature, "weapon": {"melee": True}}
     whole = {**situation, "measured": {"range": 1}, "rolled": {"attack": ["hit"], "defense": []}}

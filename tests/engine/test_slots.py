@@ -76,15 +76,13 @@ def test_seating_equals_trying_all_orders(banner: dict[str, int], claims: list[S
 
 
 @given(banners, any_claims)
-def test_what_is_not_known_leaves_it_open_only_where_it_decides(
-    banner: dict[str, int], claims: list[SlotClaim]
-) -> None:
+def test_unknown_facts_leave_a_slot_open_only_if_they_decide(banner: dict[str, int], claims: list[SlotClaim]) -> None:
     answers = {tried(banner, filling) for filling in filled(claims)}
     assert assign_slots(banner, claims).possible is (answers.pop() if len(answers) == 1 else None)
 
 
 @given(banners, any_claims)
-def test_a_crowd_can_never_all_be_on_whatever_is_left_off(banner, claims: list[SlotClaim]) -> None:
+def test_a_crowd_never_fits_completely_whatever_is_left_off(banner, claims: list[SlotClaim]) -> None:
     for crowd in assign_slots(banner, claims).slot_conflicts:
         for filling in filled(claims):
             others = [claim for number, claim in enumerate(filling) if number not in crowd.members]
@@ -106,7 +104,7 @@ def test_the_order_of_the_claims_does_not_matter(banner: dict[str, int], claims:
 
 
 @given(banners, st.lists(known, max_size=6) | any_claims)
-def test_a_crowd_is_larger_than_its_slots_and_stands_for_its_icons_once(banner: dict[str, int], claims) -> None:
+def test_a_crowd_is_larger_than_its_slots_and_is_listed_once_per_icons(banner: dict[str, int], claims) -> None:
     crowds = assign_slots(banner, claims).slot_conflicts
     assert all(len(crowd.members) > crowd.slots for crowd in crowds)
     assert len({crowd.icons for crowd in crowds}) == len(crowds)

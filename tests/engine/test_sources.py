@@ -82,7 +82,7 @@ def test_without_sources_the_open_sets_are_those_that_the_list_has_cards_of(
     assert chosen_open_sets(library("attack-wing"), legion) == chosen
 
 
-def test_cards_beside_the_picks_count_as_cards_of_the_list() -> None:
+def test_cards_outside_the_picks_count_as_cards_of_the_list() -> None:
     found = library("dnd-miniatures-2003")
     ours = next(card for card in found.all_cards if found.open_set_of(card) and card.kind == "creature")
     tile = next(card for card in found.all_cards if found.open_set_of(card) and card.kind == "terrain-tile")
@@ -102,7 +102,7 @@ def test_proposals_are_made_of_the_cards_of_the_sources_and_of_all_of_these(game
     assert every == (*official, *others)
 
 
-def test_a_library_of_official_sets_alone_proposes_what_it_has() -> None:
+def test_a_library_with_only_official_sets_proposes_all_of_its_cards() -> None:
     only = replace(library("attack-wing"), open_sets={})
     assert with_proposed_cards(only, REAL) is only
 

@@ -75,7 +75,7 @@ def test_a_ruleset_without_rules_has_the_standing_ones() -> None:
         ([{"card": "groat"}], {}, ("legal", ["retired-card"])),
     ],
 )
-def test_they_are_asked(monkeypatch, picks, fields, expected) -> None:
+def test_standing_rules_are_evaluated(monkeypatch, picks, fields, expected) -> None:
     assert verdict_of(monkeypatch, *picks, **fields) == expected
 
 

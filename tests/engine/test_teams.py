@@ -119,7 +119,7 @@ def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> 
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
+def test_a_certain_verdict_on_a_team_does_not_depend_on_unknown_facts(chance: Random) -> None:
     cards, team = made(chance)
     verdict = judge(library(cards), team)
     for _ in range(5):
@@ -130,7 +130,7 @@ def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: R
 
 @pytest.mark.sampled
 @given(chances)
-def test_a_team_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
+def test_a_fixed_team_is_legal_and_has_the_stated_price(chance: Random) -> None:
     maker = DocumentGenerator(chance, tame=chance.random() < 0.7)
     cards = maker.cards()
     by, team = library(cards), maker.team(cards)
@@ -171,7 +171,7 @@ def picky(chance: Random, **how: Any) -> tuple[Library, list[Document], Document
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
+def test_a_format_bars_the_cards_of_its_clauses(chance: Random) -> None:
     by, cards, form, legion = picky(chance, unknown=0)
     validator("format.schema.json").validate(form)
     cards_by_slug = {card["slug"]: card for card in cards}
@@ -200,7 +200,7 @@ def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
 @pytest.mark.sampled
 @more_examples
 @given(chances)
-def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random) -> None:
+def test_unknown_facts_of_a_barred_card_decide_nothing_else(chance: Random) -> None:
     by, cards, form, legion = picky(chance, unknown=3)
     verdict = judge(by, legion)
     barred = {place for finding in verdict.findings if finding.code == f"{GAME}/barred" for place in finding.at}

@@ -37,7 +37,7 @@ def test_all_that_a_situation_is_answered_with_is_what_its_case_tells(game: str,
         assert found["odds"] == told.get("odds")
 
 
-def test_what_an_adventure_says_is_cited_from_where_it_stands() -> None:
+def test_special_rules_of_an_adventure_are_cited_with_their_place() -> None:
     situation = CASES["attack-wing", "winner"][
         "An adventure is won by its objectives, which are told; who is left standing wins nothing"
     ]["situation"]

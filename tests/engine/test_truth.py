@@ -29,7 +29,7 @@ def test_several_truths_together_are_what_holds_however_the_unknown_turns_out(ro
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_what_would_decide_is_told_only_while_nothing_does(row: tuple[Truth, ...]) -> None:
+def test_deciding_facts_are_named_only_while_undecided(row: tuple[Truth, ...]) -> None:
     facts = [f"/{number}" for number in range(len(row))]
     unknown = needs(dict(zip(facts, row, strict=True)))
     truth, needed = all3_with_needs(zip(facts, row, strict=True))

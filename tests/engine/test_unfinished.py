@@ -137,7 +137,7 @@ def test_an_empty_legion_for_which_no_creature_is_cheap_enough_is_not_unfinished
     assert not lacks({"game": WING, "points": 19, "picks": []}, dear)
 
 
-def test_an_unknown_card_beside_what_is_lacking_is_an_error() -> None:
+def test_an_unknown_card_in_addition_to_a_lack_is_an_error() -> None:
     assert not lacks(of_2008({"card": "wolf"}, {"card": "nobody"}))
 
 

@@ -36,7 +36,7 @@ def test_a_folder_of_the_engine_is_a_group_of_the_modules_in_it() -> None:
     assert groups["games.attack_wing.play"] == [path for path in groups[WHOLE_ENGINE] if play in path.parents]
 
 
-def test_what_the_tests_read_is_there_to_be_linked() -> None:
+def test_files_that_the_tests_read_exist() -> None:
     assert [name for name in LINKED if not (ROOT / name).exists()] == []
 
 

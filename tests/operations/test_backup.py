@@ -104,7 +104,7 @@ def test_nobody_waits_for_a_backup_and_it_holds_one_moment(made, empty: Empty, t
         assert sums() == before
 
 
-def test_a_backup_is_for_its_owner_alone_and_never_written_over(made, tmp_path) -> None:
+def test_a_backup_is_readable_only_by_its_owner_and_never_overwritten(made, tmp_path) -> None:
     file = backed_up(tmp_path)
     assert file.stat().st_mode & 0o777 == 0o600
     with pytest.raises(CommandError, match="exists already"):
@@ -229,7 +229,7 @@ def test_no_file_of_a_backup_gets_outside_its_folder(made, empty: Empty, tmp_pat
         backups.restore_backup(file, [], no_progress)
 
 
-def test_who_deleted_their_account_since_then_is_deleted_again(made, empty: Empty, tmp_path) -> None:
+def test_accounts_deleted_since_the_backup_are_deleted_again(made, empty: Empty, tmp_path) -> None:
     file, later = backed_up(tmp_path), tmp_path / "deleted"
     entry = {"number": made["bob"].pk, "deleted_at": timezone.now().isoformat()}
     later.write_text(json.dumps(entry) + "\n")
@@ -274,7 +274,7 @@ def test_a_database_that_is_none_is_named(made, url) -> None:
         call_command("move_database", "--to", url)
 
 
-def test_what_arrives_otherwise_than_it_left_is_taken_back(made, empty: Empty, monkeypatch) -> None:
+def test_a_copy_that_differs_from_its_source_is_rolled_back(made, empty: Empty, monkeypatch) -> None:
     url = empty()
     monkeypatch.setattr(database_copy, "compare_checksums", lambda *_: (_ for _ in ()).throw(OperationRefused("other")))
     with pytest.raises(OperationRefused):
@@ -291,7 +291,7 @@ def test_a_restore_that_was_killed_while_it_made_tables_can_be_run_again(made, e
         assert sums() == before
 
 
-def test_tables_of_a_version_that_is_not_known_are_left_alone(made, empty: Empty, tmp_path) -> None:
+def test_tables_of_an_unknown_version_are_not_touched(made, empty: Empty, tmp_path) -> None:
     file = backed_up(tmp_path)
     with serving(empty(tables=False)):
         call_command("migrate", "catalog", verbosity=0)

@@ -133,14 +133,14 @@ def test_a_row_without_what_it_refers_to_is_found() -> None:
     assert "legions_comment" in found()
 
 
-def test_no_more_is_told_than_can_be_read() -> None:
+def test_the_number_of_reported_faults_is_bounded() -> None:
     Legion.objects.update(searched="x")
     Revision.objects.update(folded={"x": "x"})
     with pytest.raises(CommandError, match=r"\d+ faults"):
         call_command("check_data", stdout=StringIO())
 
 
-def test_what_is_derived_is_made_anew_and_nothing_else_changes() -> None:
+def test_derived_data_is_rebuilt_and_nothing_else_changes() -> None:
     documents = list(Legion.objects.order_by("pk").values_list("document", "version", "updated_at"))
     Revision.objects.update(folded={})
     Legion.objects.update(searched="x", favoured=7)

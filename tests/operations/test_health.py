@@ -115,7 +115,7 @@ DEGRADED = {
 
 @pytest.mark.db_facing
 @pytest.mark.parametrize("trouble", DEGRADED)
-def test_what_cards_are_read_without_is_named_and_keeps_nobody_from_reading(
+def test_degraded_parts_are_named_while_cards_can_be_read(
     client: Client, worker: None, monkeypatch: pytest.MonkeyPatch, settings: Any, trouble: Any
 ) -> None:
     trouble(monkeypatch)

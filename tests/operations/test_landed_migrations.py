@@ -113,7 +113,7 @@ TROUBLES_OF_POSTGRESQL = {
 @pytest.mark.django_db
 @pytest.mark.db_facing
 @pytest.mark.parametrize("sql", [*TROUBLES, *TROUBLES_OF_POSTGRESQL])
-def test_what_is_not_as_the_models_say_is_told(sql: str) -> None:
+def test_differences_between_tables_and_models_are_reported(sql: str) -> None:
     if sql in TROUBLES_OF_POSTGRESQL and connection.vendor != "postgresql":
         pytest.skip("SQLite changes no column")
     with connection.cursor() as cursor:
@@ -150,7 +150,7 @@ def test_migrate_and_check_data_say_what_is_wrong_and_what_to_do(capsys: pytest.
 @pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
-def test_check_data_goes_on_where_a_table_is_missing(
+def test_check_data_continues_without_a_missing_table(
     shared: BaseDatabaseWrapper, empty: Empty, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with serving(empty()):

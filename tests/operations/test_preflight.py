@@ -27,9 +27,7 @@ def test_folders_are_made(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "media", "bulk", "places", "cache.sqlite3", "signing-key"])
-def test_what_muster_may_not_write_is_named_in_one_sentence(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_unwritable_paths_are_named_in_one_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     (folder / name).mkdir(parents=True)
     refused, usual = folder / name, os.access
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != refused and usual(path, mode))

@@ -139,7 +139,7 @@ def contents() -> dict[str, dict[str, list[str]]]:
 @pytest.mark.drill
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_facing
-def test_a_site_of_the_first_version_goes_on_after_both_updates(
+def test_a_site_of_the_first_version_works_after_both_updates(
     shared: BaseDatabaseWrapper, empty: Empty, former: Callable[[str], Path], run: Manage, tmp_path: Path
 ) -> None:
     url, root, backup = empty(tables=False), Path(settings.BASE_DIR), tmp_path / "of-then.backup"

@@ -63,7 +63,7 @@ def published() -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_whoever_shows_a_cookie_gets_the_very_same_response(question: str, client: Client) -> None:
+def test_a_cookie_does_not_change_the_response(question: str, client: Client) -> None:
     straight = answered(client, question)
     assert answered(client, question, HTTP_COOKIE="theme=dark") == straight
     assert not client.cookies
@@ -71,7 +71,7 @@ def test_whoever_shows_a_cookie_gets_the_very_same_response(question: str, clien
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_what_is_asked_again_is_answered_again(question: str, client: Client) -> None:
+def test_a_repeated_request_gets_the_same_response(question: str, client: Client) -> None:
     assert answered(client, question) == answered(client, question)
 
 
@@ -84,7 +84,7 @@ def test_a_program_is_asked_one_query_and_nothing_about_sessions(
     assert not response.wsgi_request.session.accessed
 
 
-def test_who_shows_a_cookie_or_a_token_is_known_as_everywhere(client: Client) -> None:
+def test_cookies_and_tokens_identify_users_as_everywhere(client: Client) -> None:
     user = User.objects.create_user("bruenor")
     assert client.get(CARDS, HTTP_AUTHORIZATION="Bearer muster_x").wsgi_request.session.is_empty()
     client.force_login(user)
@@ -93,13 +93,13 @@ def test_who_shows_a_cookie_or_a_token_is_known_as_everywhere(client: Client) ->
 
 
 @pytest.mark.sampled
-def test_an_answer_is_in_english_whatever_was_spoken_before(client: Client) -> None:
+def test_a_response_is_in_english_after_one_in_another_language(client: Client) -> None:
     assert 'lang="de"' in client.get("/", headers={"Accept-Language": "de"}).content.decode()
     problem = client.get("/api/v1/cards/attack-wing/nobody/", headers={"Accept-Language": "de"}).json()
     assert problem["detail"].startswith("There is no card")
 
 
-def test_what_nobody_foresaw_is_a_problem_of_ours(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_is_an_internal_problem(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> HttpResponse:
         raise RuntimeError("unforeseen")
 

@@ -69,7 +69,7 @@ def test_each_legion_is_judged_in_every_format_by_every_release(api: ApiClient, 
     assert short(response.json()["verdicts"]) == one * 2
 
 
-def test_what_is_left_out_is_as_each_legion_says(api: ApiClient, wraith: Any) -> None:
+def test_omitted_parameters_are_taken_from_each_legion(api: ApiClient, wraith: Any) -> None:
     payload = {"legions": [legion(format="grave"), legion(release=1)]}
     assert short(api.judge(payload, "?releases=1").json()["verdicts"])[0][:2] == ("grave", 1)
     assert short(api.judge(payload, "?formats=grave").json()["verdicts"])[1][:2] == ("grave", 1)
@@ -99,7 +99,7 @@ def test_ways_that_cannot_be_are_refused(api: ApiClient, wraith: Any, query: str
         assert (response.json()["code"], response.json()["faults"][0]["pointer"]) == (code, pointer)
 
 
-def test_one_legion_alone_names_its_own_format(api: ApiClient, wraith: Any) -> None:
+def test_a_single_legion_names_its_own_format(api: ApiClient, wraith: Any) -> None:
     assert api.judge(legion(), "?formats=standard").json()["faults"][0]["pointer"] == "/formats"
 
 
@@ -223,7 +223,7 @@ def test_a_batch_can_be_answered_in_lines_and_one_legion_too(api: ApiClient, wra
         assert json.loads(answered) == api.judge(legion()).json()
 
 
-def test_lines_are_not_answered_to_who_takes_plain_json_alone(api: ApiClient, wraith: Any) -> None:
+def test_lines_are_refused_to_clients_that_accept_only_json(api: ApiClient, wraith: Any) -> None:
     assert post_lines(api, legion(), Accept="application/json").status_code == 406
     for taken in ("*/*", "application/json, text/plain, */*", "text/html, application/*;q=0.8"):
         assert post_lines(api, legion(), Accept=taken)["Content-Type"] == LINES
@@ -231,7 +231,7 @@ def test_lines_are_not_answered_to_who_takes_plain_json_alone(api: ApiClient, wr
 
 
 @pytest.mark.parametrize("error", [OperationalError("disk"), InterfaceError("closed")])
-def test_a_database_that_does_not_answer_is_said_in_the_last_line(
+def test_a_database_failure_is_reported_in_the_last_line(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     judged = iter([{"verdict": "legal"}])
@@ -296,7 +296,7 @@ def test_a_batch_that_costs_more_than_is_left_is_not_judged(
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
-def test_lines_are_found_in_whatever_pieces_they_come(size: int) -> None:
+def test_lines_are_read_from_chunks_of_any_size(size: int) -> None:
     stream = io.BytesIO(b'{"a": 1}\n\n  \n[2]\r\n{\n"\xc3\xbc"')
     found = list(parsers.parse_lines(lambda most: stream.read(min(size, most))))
     assert [one.code if isinstance(one, InvalidInput) else one for one in found] == [

@@ -31,7 +31,7 @@ def test_sections_are_in_the_order_of_the_book_with_their_neighbors() -> None:
     assert bound.headings_above(second) == [first]
 
 
-def test_a_text_is_found_wherever_it_is_kept() -> None:
+def test_a_text_is_found_in_sections_references_and_rulings() -> None:
     bound = book(
         section("1", 10),
         section("1.1", 20, text="Own words."),

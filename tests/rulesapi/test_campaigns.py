@@ -55,7 +55,7 @@ def test_a_record_is_judged_by_the_adventures_of_the_catalog(api: ApiClient) -> 
         (record(adventures=[factories.adventure(game="dungeon-command")]), "/adventures/0/game"),
     ],
 )
-def test_what_is_no_record_is_refused_with_its_place(api: ApiClient, body: Any, pointer: str) -> None:
+def test_an_invalid_record_is_refused_with_its_place(api: ApiClient, body: Any, pointer: str) -> None:
     problem = api.ask("campaigns/verdicts", body).json()
     assert problem["code"] == "invalid-campaign"
     assert any(fault["pointer"].startswith(pointer) for fault in problem["faults"])
@@ -91,7 +91,7 @@ def test_a_hundred_games_are_judged_at_once(api: ApiClient) -> None:
     assert verdict["verdict"] == "legal"
 
 
-def test_a_game_that_nobody_knows_is_told(api: ApiClient) -> None:
+def test_an_unknown_game_is_reported(api: ApiClient) -> None:
     assert api.ask("campaigns/verdicts", {"game": "chess", "entries": []}).json()["code"] == "unknown-game"
 
 
@@ -103,7 +103,7 @@ def test_a_record_costs_its_asker_by_its_entries_and_no_more_queries(
         api.ask("campaigns/verdicts", record(*[{**JOINED, "id": f"e{number}"} for number in range(500)]))
 
 
-def test_what_a_player_may_use_next_is_what_a_list_takes(api: ApiClient) -> None:
+def test_entitlements_of_a_verdict_are_valid_in_a_list(api: ApiClient) -> None:
     factories.publish(
         factories.creature(slug="wolf", cost=61, slots=[]), factories.adventure(slug="the-next", name="Next")
     )
@@ -160,7 +160,7 @@ def test_an_entry_is_held_against_its_own_type(api: ApiClient, entry: dict[str, 
     assert fault["message"] != "This is not allowed here."
 
 
-def test_an_upgrade_is_told_and_nothing_follows_from_it(api: ApiClient) -> None:
+def test_an_upgrade_of_the_release_causes_no_finding(api: ApiClient) -> None:
     upgraded = {"type": "upgraded", "id": "e2", "from": 1, "to": 2}
     verdict = api.ask("campaigns/verdicts", record(JOINED, upgraded)).json()
     assert not verdict["findings"]
@@ -241,7 +241,7 @@ def test_a_way_out_that_there_is_not_leaves_open_what_became_of_the_side(api: Ap
         ("MAX_ANSWER_BYTES", "bytes; 1 are given at once at most."),
     ],
 )
-def test_a_record_over_a_limit_is_refused_with_it_and_not_judged(
+def test_a_record_over_a_limit_is_refused_with_the_limit_and_not_judged(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, limit: str, message: str
 ) -> None:
     seat = {"player": "ann", "side": "upper", "artifacts": ["a"], "slots_bought": [{"pick": 0, "icon": "dragon"}]}

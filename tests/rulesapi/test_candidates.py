@@ -134,16 +134,14 @@ def test_candidates_are_those_of_the_release_asked_for(api: ApiClient) -> None:
         ({"legion": legion(), "at": "~" * 9_000}, "no-such-place", "/at"),
     ],
 )
-def test_what_cannot_be_answered_is_a_problem_with_its_place(
-    api: ApiClient, body: Any, code: str, pointer: str
-) -> None:
+def test_an_invalid_question_is_a_problem_with_its_place(api: ApiClient, body: Any, code: str, pointer: str) -> None:
     response = api.ask("candidates", body)
     assert response.status_code == 400
     assert response.json()["code"] == code
     assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
 
 
-def test_an_unknown_release_of_the_address_is_told_from_one_of_the_legion(api: ApiClient) -> None:
+def test_an_unknown_release_in_the_address_is_distinguished_from_one_in_the_legion(api: ApiClient) -> None:
     response = api.ask("candidates", {"legion": legion(), "at": ""}, "?release=9")
     assert [fault["pointer"] for fault in response.json()["faults"]] == ["/release"]
 
@@ -153,7 +151,7 @@ def test_an_empty_body_is_refused(api: ApiClient) -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "put", "delete"])
-def test_candidates_take_post_alone(api: ApiClient, method: str) -> None:
+def test_candidates_accept_only_post(api: ApiClient, method: str) -> None:
     assert getattr(api, method)("/api/v1/candidates/")["Allow"] == "POST, OPTIONS"
 
 
@@ -165,7 +163,7 @@ def test_other_origins_may_ask(api: ApiClient, address: str) -> None:
     assert "Access-Control-Allow-Credentials" not in response
 
 
-def test_candidates_ask_the_database_for_the_newest_release_alone(
+def test_candidates_query_the_database_only_for_the_newest_release(
     api: ApiClient, django_assert_num_queries: Any
 ) -> None:
     candidates(api, "/picks/0")

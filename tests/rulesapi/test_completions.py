@@ -79,14 +79,14 @@ def test_the_points_left_are_filled_as_far_as_they_can_be(api: ApiClient) -> Non
 
 
 @pytest.mark.sampled
-def test_what_is_the_best_is_said_by_the_weights(api: ApiClient) -> None:
+def test_the_weights_decide_which_completion_is_best(api: ApiClient) -> None:
     answer = api.ask("completions", {"legion": legion(points=50), "objective": {"attack": 5, "points": -1}}).json()
     assert answer["objective"] == {"attack": 5, "points": 35}
     assert [pick["card"] for pick in answer["legion"]["picks"]] == ["wraith", "ghoul"]
 
 
 @pytest.mark.sampled
-def test_a_pool_narrows_what_is_added_and_not_what_stands(api: ApiClient) -> None:
+def test_a_pool_restricts_only_added_cards(api: ApiClient) -> None:
     payload = {"legion": legion(picks=[{"card": "ghoul"}]), "pool": [{"keyword": ["wooden"]}]}
     answer = api.ask("completions", payload).json()
     assert answer["legion"]["picks"] == [{"card": "ghoul", "upgrades": ["staff"]}]
@@ -117,7 +117,7 @@ def test_an_empty_legion_gets_its_first_creature(api: ApiClient) -> None:
         ({"picks": [{"card": "ghoul", "upgrades": ["riddle"]}]}, "undetermined", "undetermined"),
     ],
 )
-def test_where_nothing_can_be_added_the_answer_says_why(
+def test_if_nothing_can_be_added_the_answer_has_the_reason(
     api: ApiClient, fields: dict[str, Any], status: str, verdict: str
 ) -> None:
     answer = api.ask("completions", {"legion": legion(**fields)}).json()
@@ -212,7 +212,7 @@ def test_a_legion_is_completed_under_its_house_rules(
     assert answer["verdict"]["verdict"] == "legal"
 
 
-def test_where_house_rules_leave_no_bound_the_answer_says_so(api: ApiClient) -> None:
+def test_a_legion_whose_limit_is_waived_is_refused(api: ApiClient) -> None:
     waived = ["attack-wing/point-limit"]
     factories.publish(factories.house_rule(slug="kitchen-table", waives=waived))
     problem = api.ask("completions", {"legion": legion(house_rules=["kitchen-table"])}).json()
@@ -233,7 +233,7 @@ def test_one_address_may_ask_thirty_times_a_minute(
 
 
 @pytest.mark.sampled
-def test_what_takes_longer_becomes_a_job_that_is_answered_in_the_end(api: ApiClient, busy: None) -> None:
+def test_a_long_completion_becomes_a_job_with_a_final_answer(api: ApiClient, busy: None) -> None:
     accepted = api.ask("completions", {"legion": legion()})
     assert accepted.status_code == 202
     job = accepted.json()
@@ -250,7 +250,7 @@ def test_what_takes_longer_becomes_a_job_that_is_answered_in_the_end(api: ApiCli
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("share", "status"), [(0.1, 200), (0.9, 202)])
-def test_what_more_time_does_not_change_is_answered_at_once(
+def test_a_completion_that_more_time_cannot_improve_is_answered_at_once(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, share: float, status: int
 ) -> None:
     found = api.ask("completions", {"legion": legion()}).json()
@@ -288,9 +288,7 @@ def test_a_question_taken_back_is_gone_and_not_worked_on(
 
 
 @pytest.mark.sampled
-def test_who_works_on_a_question_stops_when_it_is_taken_back(
-    api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cancelled_job_is_stopped(api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch) -> None:
     progress: list[bool] = []
     clock = iter(range(0, 1000, 2))
     monkeypatch.setattr("rulesapi.judging.completion_jobs.time.monotonic", lambda: next(clock))
@@ -342,7 +340,7 @@ def taken_back() -> None:
     work()
 
 
-def test_a_job_whose_worker_was_killed_is_begun_again(api: ApiClient, busy: None) -> None:
+def test_a_job_of_a_killed_worker_is_restarted(api: ApiClient, busy: None) -> None:
     job = api.ask("completions", {"legion": legion()}).json()
     lose(job, silent=leases.LEASE)
     assert api.get(job["url"]).json()["state"] == "running"
@@ -416,7 +414,7 @@ def test_asking_how_far_it_is_takes_one_query(api: ApiClient, django_assert_num_
         assert api.get(f"/api/v1/completions/{job.key}/").status_code == 200
 
 
-def test_a_question_is_not_kept_longer_than_its_answer_can_be_asked_for(api: ApiClient, busy: None) -> None:
+def test_the_queued_task_does_not_contain_the_question(api: ApiClient, busy: None) -> None:
     api.ask("completions", {"legion": legion()})
     assert json.dumps(legion()) not in json.dumps(
         DBTaskResult.objects.get(task_path=completion_jobs.run_completion.module_path).args_kwargs
@@ -470,13 +468,13 @@ def test_a_repair_takes_out_what_no_legal_list_has_and_a_completion_does_not(api
         (deck(points=40), "invalid-legion", "/legion/points"),
     ],
 )
-def test_what_a_list_without_points_cannot_be_asked_for_is_refused_in_its_place(
+def test_parameters_that_a_deck_does_not_allow_are_refused_at_their_place(
     api: ApiClient, more: dict[str, Any], code: str, pointer: str
 ) -> None:
     problem = api.ask("completions", {**deck(), **more}).json()
     assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
 
 
-def test_a_list_with_points_is_repaired_by_fixes_alone(api: ApiClient) -> None:
+def test_repair_is_refused_for_lists_with_points(api: ApiClient) -> None:
     problem = api.ask("completions", {"legion": legion(), "repair": True}).json()
     assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/game")

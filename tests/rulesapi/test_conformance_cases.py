@@ -33,7 +33,7 @@ def test_the_exported_folder_is_the_one_that_our_own_tests_run(tmp_path: Path) -
 
 
 @pytest.mark.sampled
-def test_what_is_exported_explains_itself(tmp_path: Path) -> None:
+def test_the_export_contains_its_documentation(tmp_path: Path) -> None:
     exported(tmp_path)
     manual = (tmp_path / "README.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \|", manual, re.MULTILINE)
@@ -71,7 +71,7 @@ def test_without_the_tests_nothing_is_exported(tmp_path: Path, monkeypatch: pyte
         exported("-")
 
 
-def test_a_file_where_a_folder_is_needed_is_told(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
     with pytest.raises(CommandError, match="Cannot write"):
         exported(tmp_path / "taken")

@@ -41,7 +41,7 @@ def test_only_the_publishers_cards_are_counted():
 
 
 @pytest.mark.sampled
-def test_what_was_before_stays_as_it_stands_on_the_page():
+def test_former_figures_on_the_page_are_kept():
     name = data_figures.games()[0].game["name"]
     page = f"{data_figures.BEGIN}\n| {name} | 3 of 4 (75%) | 0 of 4 (0%) | none |\n{data_figures.END}\n"
     assert f"| {name} | 3 of 4 (75%) |" in data_figures.with_tables(page)

@@ -66,7 +66,7 @@ def test_of_dungeon_command_no_card_of_any_kind_lacks_what_decides() -> None:
     assert (found.missing, found.cards) == ({}, len(cards))
 
 
-def test_a_start_area_is_asked_of_small_tiles_alone() -> None:
+def test_a_start_area_is_a_deciding_fact_only_of_small_tiles() -> None:
     ruleset = find_ruleset("dungeon-command/1")
     tile = {"kind": "tile", "start": None}
     assert missing_deciding_facts({**tile, "size": "large"}, ruleset) == []
@@ -74,13 +74,13 @@ def test_a_start_area_is_asked_of_small_tiles_alone() -> None:
     assert missing_deciding_facts({**tile, "size": None}, ruleset) == ["size"]
 
 
-def test_a_fact_of_some_cards_is_asked_of_those_alone() -> None:
+def test_a_fact_of_some_cards_is_a_deciding_fact_only_of_those() -> None:
     costs = {"1": 5, "2": None}
     assert coverage({**WRAITH, "costs": costs}).is_complete
     assert coverage({**WRAITH, "costs": costs, "troop": True}).missing == {"costs": 1}
 
 
-def test_what_a_rating_tells_is_known() -> None:
+def test_facts_implied_by_a_rating_are_known() -> None:
     ruleset = find_ruleset("dnd-miniatures-2003/1")
     card = {"kind": "creature", "commander": None, "commander_rating": 3, "unique": None}
     assert missing_deciding_facts(card, ruleset) == ["unique"]

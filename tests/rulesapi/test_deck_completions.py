@@ -231,7 +231,7 @@ def ask_real(solver: SolverClient, *, repair: bool = False, **fields: Any) -> Co
 
 
 @pytest.mark.parametrize("pack", sorted(real(COMMAND).contents))
-def test_of_one_pack_a_warband_is_made_in_which_every_order_can_be_played(solver: SolverClient, pack: str) -> None:
+def test_one_pack_yields_a_warband_in_which_every_order_is_playable(solver: SolverClient, pack: str) -> None:
     found = ask_real(solver, packs={pack: 1})
     assert (found.status, found.verdict.verdict, found.verdict.findings) == ("optimal", "legal", ())
     inside = {one.slug: copies for one, copies in real(COMMAND).contents[pack].items()}
@@ -250,7 +250,7 @@ def test_with_all_five_packs_the_highest_levels_of_all_are_found_and_proven(solv
 
 
 @pytest.mark.sampled
-def test_what_lacks_nothing_is_left_as_it_is(solver: SolverClient) -> None:
+def test_a_complete_list_is_not_changed(solver: SolverClient) -> None:
     whole = ask_real(solver, packs={"heart-of-cormyr": 1}).legion
     again = ask_real(solver, **{field: value for field, value in whole.items() if field != "game"})
     assert (again.status, again.do) == ("nothing-fits", [])
@@ -263,7 +263,7 @@ def test_packs_with_too_few_cards_make_no_legal_list(solver: SolverClient) -> No
     assert (found.status, found.do, found.left_out) == ("illegal", [], 0)
 
 
-def test_what_no_card_mends_is_told_as_illegal(solver: SolverClient) -> None:
+def test_a_list_that_no_card_can_fix_is_reported_as_illegal(solver: SolverClient) -> None:
     found = ask_real(solver, tiles=[])
     assert found.status == "optimal"
     tile = next(one for one in real(COMMAND).documents.values() if one["kind"] == "tile")
@@ -281,7 +281,7 @@ def test_formats_that_ask_for_more_than_sizes_and_teams_are_refused(fields: Docu
         CompletionRequest.read(by, {"game": COMMAND, "picks": [], **fields}, {}, None)
 
 
-def test_a_list_whose_cards_carry_others_is_repaired_by_fixes_alone() -> None:
+def test_repair_is_refused_for_lists_of_cards_that_carry_others() -> None:
     by = real("attack-wing")
     with pytest.raises(CannotComplete) as refusal:
         CompletionRequest.read(by, {"game": "attack-wing", "picks": []}, {}, None, True)

@@ -66,13 +66,13 @@ def test_one_creature_is_filled_up_to_a_legal_list_and_stays(api: ApiClient) -> 
 
 
 @pytest.mark.sampled
-def test_a_commander_alone_is_filled_up_from_one_pack(api: ApiClient) -> None:
+def test_a_list_with_only_a_commander_is_filled_up_from_one_pack(api: ApiClient) -> None:
     legion = deck("rhynseera-the-alarphon", packs={PACK: 1})
     assert changed_copies(legion, only_fix(api, legion)) == (LEAST - 1, 0)
 
 
 @pytest.mark.sampled
-def test_what_is_not_in_the_packs_that_one_owns_goes_and_the_rest_comes_from_them(api: ApiClient) -> None:
+def test_cards_outside_the_owned_packs_are_replaced_by_cards_from_them(api: ApiClient) -> None:
     legion = deck("elf-archer", "wraith", packs={PACK: 1})
     after = only_fix(api, legion)
     assert changed_copies(legion, after) == (LEAST - 1, 1)
@@ -95,7 +95,7 @@ def test_strangers_go(api: ApiClient) -> None:
 
 
 @pytest.mark.sampled
-def test_of_too_few_cards_it_is_said_that_no_list_can_be_made(api: ApiClient) -> None:
+def test_too_few_cards_are_reported_as_no_legal_list(api: ApiClient) -> None:
     answer = api.ask("fixes", {"legion": deck("elf-archer", collection={"elf-archer": 3})}).json()
     assert (answer["complete"], answer["fixes"]) == (True, [])
     assert answer["no_fix"] == {
@@ -106,7 +106,7 @@ def test_of_too_few_cards_it_is_said_that_no_list_can_be_made(api: ApiClient) ->
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("busy", [True, False], ids=["no place is free", "the solver ends"])
-def test_where_the_solver_cannot_be_asked_it_is_said_that_nobody_looked(
+def test_if_the_solver_is_busy_the_answer_is_not_searched(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, busy: bool
 ) -> None:
     def refuse(*args: Any) -> None:
@@ -143,7 +143,7 @@ def test_a_verdict_says_why_it_has_no_fix(api: ApiClient) -> None:
 
 
 @pytest.mark.sampled
-def test_what_the_solver_leaves_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_left_out_by_the_solver_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = {"do": [], "status": "best-found", "left_out": 7}
     monkeypatch.setattr(completion_jobs, "complete_at_once", lambda *args: answer)
     found = fix_search.fixes(deck("elf-archer", collection={"elf-archer": 3}))

@@ -61,7 +61,7 @@ def test_every_operation_has_its_place_and_a_command_to_copy(text: str) -> None:
 
 
 @pytest.mark.sampled
-def test_what_the_description_marks_as_code_is_shown_as_code(text: str) -> None:
+def test_code_in_descriptions_is_shown_as_code(text: str) -> None:
     outside = re.sub(r"<pre.*?</pre>", "", text, flags=re.DOTALL)
     assert "`" not in outside
     assert "<code>at</code> is the place: <code>/picks/0</code>" in outside
@@ -79,7 +79,7 @@ def test_every_link_on_the_page_leads_somewhere(text: str, client: Client) -> No
 
 
 @pytest.mark.sampled
-def test_nothing_is_loaded_from_elsewhere_and_nothing_stands_inline(text: str) -> None:
+def test_nothing_is_loaded_from_other_sites_or_inline(text: str) -> None:
     page = Page(text)
     assert page.inline == []
     assert page.loaded

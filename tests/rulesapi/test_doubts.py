@@ -91,7 +91,7 @@ def test_a_list_that_is_checked_against_a_collection_rests_on_a_doubt_too() -> N
     assert remarks(found, legion("wolf", "wolf", "wolf", points=90, collection=owned)) == []
 
 
-def test_a_doubt_about_an_upgrade_is_told_at_each_of_its_places() -> None:
+def test_a_doubt_about_an_upgrade_is_reported_at_each_of_its_places() -> None:
     card = doubtful(factories.upgrade(slug="claw", name="Claw", cost=5), "/cost")
     found = library(WOLF, card)
     picks = [{"card": "wolf", "upgrades": ["claw"]}, {"card": "no-such-card", "upgrades": ["claw"]}]
@@ -100,7 +100,7 @@ def test_a_doubt_about_an_upgrade_is_told_at_each_of_its_places() -> None:
     assert remarks(found, document | {"picks": picks}) == []
 
 
-def test_own_facts_stand_beside_a_doubt() -> None:
+def test_a_doubt_is_reported_next_to_own_facts() -> None:
     found = library({**UNSURE_WOLF, "unique": None})
     document = legion("wolf", "wolf", points=60, facts={"wolf": {"unique": False}})
     assert judge(found, document).verdict == "legal"

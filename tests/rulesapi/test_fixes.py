@@ -108,7 +108,7 @@ def test_the_name_that_the_message_suggests_is_the_first_fix(api: ApiClient) -> 
     assert [step["value"] for step in first["do"]] == ["ghoul", "wand"]
 
 
-def test_a_team_is_mended_where_its_players_lists_stand(api: ApiClient) -> None:
+def test_a_team_is_fixed_in_the_lists_of_its_players(api: ApiClient) -> None:
     team = {"game": "attack-wing", "team": [{"picks": [{"card": "ghoul"}]}, {"picks": legion()["picks"]}]}
     answer = api.ask("fixes", {"legion": team}).json()
     assert {step["path"].split("/")[2] for fix in answer["fixes"] for step in fix["do"]} == {"1"}
@@ -170,7 +170,9 @@ def test_fixes_are_not_looked_for_in_a_batch(api: ApiClient) -> None:
         ({"legion": legion(campaign={"xp": 1})}, "invalid-legion", "/legion/campaign/xp"),
     ],
 )
-def test_what_cannot_be_mended_is_a_problem_with_its_place(api: ApiClient, body: Any, code: str, pointer: str) -> None:
+def test_a_legion_that_cannot_be_judged_is_a_problem_with_its_place(
+    api: ApiClient, body: Any, code: str, pointer: str
+) -> None:
     response = api.ask("fixes", body)
     assert response.status_code == 400
     assert response.json()["code"] == code
@@ -179,14 +181,14 @@ def test_what_cannot_be_mended_is_a_problem_with_its_place(api: ApiClient, body:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("pool", ["test-set", None, {"set": ["test-set"]}, ["test-set"], [{"set": "test-set"}], [{}]])
-def test_a_pool_of_another_shape_is_told_what_one_looks_like(api: ApiClient, pool: Any) -> None:
+def test_the_fault_of_an_invalid_pool_describes_its_form(api: ApiClient, pool: Any) -> None:
     for address in ("fixes", "completions"):
         answer = api.ask(address, {"legion": legion(), "pool": pool})
         assert answer.status_code == 400
         assert '[{"set": ["starter-set"]}, {"card": ["wraith"]}]' in answer.json()["detail"]
 
 
-def test_fixes_ask_the_database_for_the_newest_release_alone(api: ApiClient, django_assert_num_queries: Any) -> None:
+def test_fixes_query_the_database_only_for_the_newest_release(api: ApiClient, django_assert_num_queries: Any) -> None:
     api.ask("fixes", {"legion": legion()})
     with django_assert_num_queries(1):
         api.ask("fixes", {"legion": legion()})

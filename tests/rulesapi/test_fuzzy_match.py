@@ -87,7 +87,7 @@ def test_an_address_of_a_misspelt_slug_says_what_may_have_been_meant(
         ({"packs": {"first-peel": 1}}, "/packs/first-peel", "first-peal"),
     ],
 )
-def test_a_legion_that_names_what_nobody_knows_is_told_what_it_may_have_meant(
+def test_unknown_names_in_a_legion_get_suggestions(
     api: ApiClient, fields: dict[str, Any], pointer: str, nearest: str
 ) -> None:
     (fault,) = api.judge(legion(**fields)).json()["faults"]
@@ -107,13 +107,13 @@ def test_a_card_of_a_collection_that_nobody_knows_is_named_in_every_answer(api: 
     assert "not_found" not in api.judge(legion(collection={"wraith": 1})).json()
 
 
-def test_a_team_says_whose_collection_has_the_card_that_nobody_knows(api: ApiClient) -> None:
+def test_in_a_team_the_place_of_an_unknown_card_names_its_collection(api: ApiClient) -> None:
     part = {"picks": [{"card": "wraith"}], "collection": {"wrath": 1}}
     verdict = api.judge({"game": "attack-wing", "points": 90, "team": [{"picks": []}, part]}).json()
     assert [one["at"] for one in verdict["not_found"]] == ["/team/1/collection/wrath"]
 
 
-def test_near_names_are_looked_for_with_a_few_cards_of_a_collection_alone(api: ApiClient) -> None:
+def test_only_a_few_unknown_cards_of_a_collection_get_suggestions(api: ApiClient) -> None:
     owned = legion(collection={f"wraith-{number}": 1 for number in range(9)})
     nearest = [one["nearest"] for one in api.judge(owned).json()["not_found"]]
     assert nearest == [["wraith"]] * 5 + [[]] * 4

@@ -70,7 +70,7 @@ def test_a_legal_legion_ends_with_0_and_shows_its_points(judge: Any) -> None:
     ]
 
 
-def test_an_illegal_legion_ends_with_1_and_says_what_where_and_by_which_page(judge: Any) -> None:
+def test_an_illegal_legion_exits_with_1_and_findings_with_places_and_pages(judge: Any) -> None:
     answer = judge(ILLEGAL, options=("--ledger",))
     assert answer.code == 1
     assert answer.out.splitlines() == [
@@ -89,7 +89,7 @@ def test_an_illegal_legion_ends_with_1_and_says_what_where_and_by_which_page(jud
     ]
 
 
-def test_places_are_told_in_words(judge: Any) -> None:
+def test_places_are_printed_in_words(judge: Any) -> None:
     legion = factories.legion_document(
         {"card": "stone-giant", "soldiers": 2, "upgrades": ["firebolt", "firebolt"]}, {"card": "cheap-one"}, points=30
     )
@@ -106,7 +106,7 @@ def test_an_open_question_is_no_failure(judge: Any) -> None:
     assert "at Cheap One (pick 1)" in answer.out
 
 
-def test_a_question_that_the_rulebook_leaves_open_is_told_with_each_way_to_read_it() -> None:
+def test_an_open_question_is_printed_with_each_reading() -> None:
     game = "dnd-miniatures-2008"
     picks = [{"card": "arin-the-young"}, {"card": "arin-the-old"}]
     legion = {"game": game, "faction": "wild", "map": "wide-plain", "picks": picks}
@@ -124,7 +124,7 @@ def test_a_question_that_the_rulebook_leaves_open_is_told_with_each_way_to_read_
     ]
 
 
-def test_what_is_likely_is_told_first_with_what_is_wrong_then() -> None:
+def test_the_likely_outcome_is_printed_first_with_its_errors() -> None:
     raiders = [{"card": "unseen-raider", "count": 7}]
     legion = {
         "game": "dnd-miniatures-2008",
@@ -147,7 +147,7 @@ def test_what_is_likely_is_told_first_with_what_is_wrong_then() -> None:
     assert verdict_text.outcome_line(verdict) == "UNDETERMINED"
 
 
-def test_own_numbers_are_read_marked_and_told(judge: Any) -> None:
+def test_own_numbers_are_read_and_marked_in_the_output(judge: Any) -> None:
     own = '= Cheap One: cost 12\n= Stone Giant: cost 9\n= Firebolt: name "Bolt"\n'
     answer = judge(f"# x (60 points)\nCheap One\nStone Giant\n{own}", options=("--ledger",))
     assert answer.code == 0
@@ -164,7 +164,7 @@ def test_own_numbers_are_read_marked_and_told(judge: Any) -> None:
     ]
 
 
-def test_an_own_number_that_the_card_cannot_have_is_told_and_ends_with_2(judge: Any) -> None:
+def test_an_impossible_own_number_is_reported_and_exits_with_2(judge: Any) -> None:
     answer = judge("# x\nCheap One\n= Cheap One: cost -4\n= Nobody: cost 3\n")
     assert answer.code == 2
     assert "line 3: dropped: = Cheap One: cost -4: cost: Write a number that is at least 0." in answer.out
@@ -201,7 +201,7 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
         ("[]", "[wrong-type]"),
     ],
 )
-def test_what_cannot_be_read_ends_with_2_and_says_why(judge: Any, content: str | bytes, message: str) -> None:
+def test_unreadable_input_exits_with_2_and_a_reason(judge: Any, content: str | bytes, message: str) -> None:
     answer = judge(LEGAL, content, ILLEGAL)
     assert answer.code == 2
     assert message in answer.err
@@ -214,13 +214,13 @@ def test_a_missing_file_and_a_folder_cannot_be_read(judge: Any, tmp_path: Path) 
     assert called(str(tmp_path)).code == 2
 
 
-def test_a_line_that_had_to_be_dropped_ends_with_2_and_is_told(judge: Any) -> None:
+def test_a_dropped_line_is_reported_and_exits_with_2(judge: Any) -> None:
     answer = judge("# x\n+ Firebolt\nStone Giant")
     assert answer.code == 2
     assert "line 2: dropped: Firebolt: There is no creature above that could carry it." in answer.out
 
 
-def test_an_unknown_name_is_illegal_and_a_misspelt_one_is_told(judge: Any) -> None:
+def test_an_unknown_name_is_illegal_and_a_misspelled_one_is_reported(judge: Any) -> None:
     assert judge("# x\nQuagmire").code == 1
     answer = judge("# x\nStone Gaint")
     assert (answer.code, "guessed, 91 % alike: Stone Gaint: Read as Stone Giant." in answer.out) == (0, True)
@@ -250,7 +250,7 @@ def test_a_place_of_a_team_names_the_player() -> None:
     assert words == "Stone Giant (pick 1) of player 2"
 
 
-def test_a_team_is_told_with_the_part_of_each_player(judge: Any) -> None:
+def test_a_team_is_printed_with_the_part_of_each_player(judge: Any) -> None:
     parts = [{"name": "Anna", "picks": [{"card": "stone-giant"}]}, {"picks": [{"card": "cheap-one"}]}]
     answer = judge({"game": "attack-wing", "on": "2026-11-21", "team": parts})
     assert answer.code == 0
@@ -272,7 +272,7 @@ def test_a_game_that_is_not_there_cannot_be_read(judge: Any) -> None:
     assert judge("Stone Giant", options=("--game", "chess")).code == 2
 
 
-def test_house_rules_are_told_with_what_they_waive_and_what_it_would_be_without(judge: Any) -> None:
+def test_house_rules_are_printed_with_waived_rules_and_the_outcome_without_them(judge: Any) -> None:
     factories.publish(
         factories.house_rule(slug="open-gate", name="Open Gate", waives=["attack-wing/upgrade-slot"]),
     )
@@ -317,13 +317,13 @@ def test_a_link_is_judged_by_the_list_in_it(judge: Any, code: str, text: str) ->
     assert (answer.code, answer.out.splitlines()[0]) == (0, "1: LEGAL")
 
 
-def test_words_around_a_link_are_told(judge: Any, code: str) -> None:
+def test_words_around_a_link_are_reported(judge: Any, code: str) -> None:
     answer = judge(f"My list is https://muster.example/l/#{code}, see you")
     assert answer.code == 2
     assert "My list is see you: These words around the link were not read." in answer.out
 
 
-def test_a_list_in_another_encoding_is_read_and_the_encoding_told(judge: Any) -> None:
+def test_a_list_in_another_encoding_is_read_and_the_encoding_reported(judge: Any) -> None:
     answer = judge("# Les géants “d’hiver”\nStone Giant\n".encode("cp1252"))
     assert (answer.code, answer.out.splitlines()[0]) == (0, "1: LEGAL: Les géants “d’hiver”")
     assert "Windows-1252, which is assumed" in answer.err

@@ -54,7 +54,7 @@ def test_a_restriction_that_lets_nobody_in_is_an_error(requires: list[Document])
     assert found[0].sentence.startswith("Odd Thing is ")
 
 
-def test_restrictions_that_let_nobody_in_together_are_told_together() -> None:
+def test_restrictions_that_together_exclude_everybody_are_one_remark() -> None:
     evil = named(creature(alignment="evil", level=2), "Small and Evil")
     card = named(upgrade(requires=[{"alignment": ["evil"]}, {"level_at_least": 4}]), "Odd Thing")
     (remark,) = lint(GIANT, evil, card)
@@ -80,11 +80,11 @@ def test_a_slot_that_another_upgrade_gives_will_do_and_one_that_it_gives_itself_
 @pytest.mark.parametrize(
     "facts", [{"requires": None}, {"slot": None}, {"retired": "Withdrawn.", "slot": "dragon"}], ids=str
 )
-def test_what_is_not_known_and_what_is_retired_gets_no_remark(facts: Document) -> None:
+def test_unknown_facts_and_retired_cards_get_no_remark(facts: Document) -> None:
     assert remarks(GIANT, named(upgrade(**facts), "Odd Thing")) == []
 
 
-def test_a_creature_of_which_the_fact_is_not_known_may_be_the_one() -> None:
+def test_a_creature_with_the_fact_unknown_may_match() -> None:
     unknown = named(creature(alignment=None), "Somebody Else")
     assert remarks(unknown, named(upgrade(requires=[{"alignment": ["evil"]}]), "Odd Thing")) == []
 
@@ -189,7 +189,7 @@ def test_a_creature_with_something_of_its_own_is_not_worse(facts: Document) -> N
         ("legion", 2, False, True),
     ],
 )
-def test_a_limit_that_no_legion_could_break_is_told(per: str, at_most: int, unique: bool, bites: bool) -> None:
+def test_a_limit_that_no_legion_can_break_is_a_remark(per: str, at_most: int, unique: bool, bites: bool) -> None:
     relic = upgrade(keywords=["relic"], unique=unique)
     limit = {"family": ["relic"], "per": per, "at_most": at_most}
     cards = (named(relic, "Old Cup", limits=[limit], text="Pours."), named(relic, "Bent Nail", text="Holds."))
@@ -215,7 +215,7 @@ def test_a_limit_that_no_legion_could_break_is_told(per: str, at_most: int, uniq
         ("Fly", "Fry", False),
     ],
 )
-def test_names_one_letter_apart_are_told_on_both_cards(first: str, second: str, alike: bool) -> None:
+def test_names_one_letter_apart_are_a_remark_on_both_cards(first: str, second: str, alike: bool) -> None:
     cards = (
         creature(slug="first-one", name=first),
         {**GIANT, "slug": "quite-another", "name": second, "attack": 2, "cost": 1},
@@ -224,7 +224,7 @@ def test_names_one_letter_apart_are_told_on_both_cards(first: str, second: str, 
     assert remarks(*cards) == (codes if alike else [])
 
 
-def test_slugs_one_letter_apart_are_told_once() -> None:
+def test_slugs_one_letter_apart_are_one_remark() -> None:
     cards = (
         creature(slug="gravel-maw", name="Gravel Maw"),
         creature(slug="gravel-maws", name="Gravel Maws", attack=2, cost=1),
@@ -263,7 +263,7 @@ def judged_by(*rulings: Document) -> Library:
     return Library.build(release=1, game=game, cards=[], formats=[], rulings=rulings)
 
 
-def test_rulings_that_settle_one_question_otherwise_are_told_of_each_with_the_others() -> None:
+def test_contradicting_rulings_are_a_remark_on_each_with_the_others() -> None:
     rulings = (settling("first", "extra"), settling("second", "counted"), settling("third", "extra"))
     found = linting.lint(judged_by(*rulings), [])
     assert [(one.code, one.level, one.card, one.kind) for one in found] == [
@@ -275,12 +275,12 @@ def test_rulings_that_settle_one_question_otherwise_are_told_of_each_with_the_ot
 
 
 @pytest.mark.parametrize("past", [{"retired": "Overruled."}, {"replaced_by": "second"}])
-def test_rulings_that_agree_or_do_not_hold_any_more_are_not_told(past: Document) -> None:
+def test_rulings_that_agree_or_are_not_in_force_get_no_remark(past: Document) -> None:
     assert linting.lint(judged_by(settling("first", "extra"), settling("second", "extra")), []) == []
     assert linting.lint(judged_by(settling("first", "extra", **past), settling("second", "counted")), []) == []
 
 
-def test_facts_without_a_source_are_told() -> None:
+def test_facts_without_a_source_are_a_remark() -> None:
     cite = {"source": "A list", "checked": False, "basis": "transcribed"}
     (remark,) = lint({**GIANT, "sources": {f"/{fact}": cite for fact in GIANT if fact != "level"}})
     assert (remark.code, remark.level) == ("no-source", "warning")
@@ -289,7 +289,7 @@ def test_facts_without_a_source_are_told() -> None:
     assert remark.sentence.endswith(", ….")
 
 
-def test_sources_that_do_not_say_how_their_facts_came_from_them_are_told() -> None:
+def test_sources_without_a_basis_are_a_remark() -> None:
     cite = {"source": "A list", "checked": False}
     (remark,) = lint({**GIANT, "sources": {**factories.SOURCES, "/level": cite, "/cost": cite}, "cost": None})
     assert (remark.code, remark.level) == ("no-basis", "warning")
@@ -298,7 +298,7 @@ def test_sources_that_do_not_say_how_their_facts_came_from_them_are_told() -> No
     assert remark.sentence.endswith(": /.")
 
 
-def test_what_muster_settled_itself_came_from_nowhere_and_needs_no_basis() -> None:
+def test_facts_defined_by_muster_need_no_basis() -> None:
     ours = {"source": "Muster", "checked": True}
     assert lint({**GIANT, "sources": {**factories.SOURCES, "/name": ours}}) == []
     entries = {
@@ -309,7 +309,7 @@ def test_what_muster_settled_itself_came_from_nowhere_and_needs_no_basis() -> No
     assert lint({**GIANT, "sources": {**entries, "": {"source": "A list", "checked": False}}}) == []
 
 
-def test_one_card_can_be_asked_about_alone() -> None:
+def test_a_single_card_can_be_linted() -> None:
     cards = (GIANT, named(GIANT, "Weaker Sort", health=3), named(upgrade(slot="dragon"), "Odd Thing"))
     assert remarks(*cards, only="weaker-sort") == [("strictly-worse", "weaker-sort")]
     assert remarks(*cards) == [("nobody-can-equip", "odd-thing"), ("strictly-worse", "weaker-sort")]

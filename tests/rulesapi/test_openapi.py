@@ -74,7 +74,7 @@ def test_the_committed_file_is_what_the_program_would_write() -> None:
 
 
 @pytest.mark.sampled
-def test_it_is_openapi_by_the_metaschema_of_openapi_itself(description: dict[str, Any]) -> None:
+def test_the_description_is_valid_by_the_metaschema_of_openapi(description: dict[str, Any]) -> None:
     assert [error.message for error in OpenAPIV31SpecValidator(description).iter_errors()] == []
 
 
@@ -88,7 +88,7 @@ def test_it_is_openapi_by_the_metaschema_of_openapi_itself(description: dict[str
         lambda description: description["components"]["schemas"]["Problem"].update(type="objekt"),
     ],
 )
-def test_what_is_no_openapi_would_be_noticed(description: dict[str, Any], spoil: Any) -> None:
+def test_an_invalid_description_would_be_noticed(description: dict[str, Any], spoil: Any) -> None:
     spoilt = copy.deepcopy(description)
     spoil(spoilt)
     assert next(OpenAPIV31SpecValidator(spoilt).iter_errors(), None) is not None
@@ -125,7 +125,7 @@ def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
     assert len(components["Card"]["oneOf"]) == kinds
 
 
-def test_every_problem_an_address_can_answer_stands_with_it(description: dict[str, Any]) -> None:
+def test_every_operation_lists_its_possible_problems(description: dict[str, Any]) -> None:
     general = {"method-not-allowed", "bad-request"}  # general codes, valid for all paths
     described = {
         code
@@ -278,7 +278,7 @@ def test_the_cards_of_the_examples_come_with_muster() -> None:
         assert list(fixtures.rglob(f"{document['slug']}.json")), document["slug"]
 
 
-def test_the_problems_of_the_examples_are_told_as_they_would_be() -> None:
+def test_the_examples_of_problems_are_real_responses() -> None:
     world_now = world.example_world()
     expected: dict[str, Any] = {
         "invalid-legion": documents.faults_under_schema("legion.schema.json", world_now["malformed"])
@@ -383,7 +383,7 @@ def test_programs_that_read_it_as_yaml_read_the_same() -> None:
 
 
 @pytest.mark.sampled
-def test_whatever_an_example_holds_the_file_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_characters_are_escaped_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     odd = "\x7f\x85\x8b\u2028\u2029\ufeff\uffff\x1f é “”"
     monkeypatch.setattr(config_openapi, "WEBHOOKS", {"odd": {"summary": odd}})
     written = openapi.build()
@@ -391,7 +391,7 @@ def test_whatever_an_example_holds_the_file_can_be_read(monkeypatch: pytest.Monk
     assert json.loads(written)["webhooks"]["odd"]["summary"] == odd
 
 
-def test_what_is_sent_to_webhooks_is_described(description: dict[str, Any]) -> None:
+def test_messages_to_webhooks_are_described(description: dict[str, Any]) -> None:
     message = description["webhooks"]["message"]["post"]
     schema = message["requestBody"]["content"]["application/json"]["schema"]["$ref"]
     assert schema == "#/components/schemas/WebhookMessage"

@@ -81,14 +81,14 @@ LOST: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 
 @pytest.mark.parametrize("lost", LOST)
-def test_what_is_lost_is_told(lost: str) -> None:
+def test_losses_are_reported(lost: str) -> None:
     spoil, told = LOST[lost]
     new = small()
     spoil(new)
     assert any(told in line for line in losses(small(), new)), losses(small(), new)
 
 
-def test_what_is_added_or_wider_is_no_loss() -> None:
+def test_additions_and_wider_types_are_no_loss() -> None:
     new = small()
     thing_of(new)["properties"]["more"] = {"type": "string"}
     thing_of(new)["properties"]["sort"]["enum"].append("c")

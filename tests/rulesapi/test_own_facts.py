@@ -60,7 +60,7 @@ def test_the_catalog_is_left_as_it_is(api: ApiClient) -> None:
     assert api.get("/api/v1/cards/attack-wing/balagos/").content == before
 
 
-def test_what_a_newer_release_has_learnt_stands_and_the_old_list_stays_valid(api: ApiClient) -> None:
+def test_facts_known_in_a_newer_release_take_precedence_and_the_old_list_stays_valid(api: ApiClient) -> None:
     own = legion(facts={"balagos": {"cost": 38}})
     first = api.judge(own).json()
     factories.publish(factories.creature(slug="balagos", cost=41, slots=None, level=None, energy=None))
@@ -108,14 +108,12 @@ def test_what_a_newer_release_has_learnt_stands_and_the_old_list_stays_valid(api
         ),
     ],
 )  # fmt: skip
-def test_what_is_no_fact_of_that_card_is_refused_in_its_place(
-    api: ApiClient, facts: Any, faults: list[tuple[str, str]]
-) -> None:
+def test_an_invalid_own_fact_is_refused_at_its_place(api: ApiClient, facts: Any, faults: list[tuple[str, str]]) -> None:
     assert refused(api, facts) == faults
 
 
 @pytest.mark.parametrize("fact", ["slug", "kind", "game", "set", "sources", "retired", "formerly", "text"])
-def test_what_is_not_read_off_a_card_may_nobody_say(api: ApiClient, fact: str) -> None:
+def test_facts_that_are_not_on_cards_cannot_be_own_facts(api: ApiClient, fact: str) -> None:
     for value in ("x", None, [], {}):
         assert refused(api, {"balagos": {fact: value}}) == [(f"/facts/balagos/{fact}", "not-allowed")]
 
@@ -128,7 +126,7 @@ def test_a_troop_by_the_players_word_has_tokens_by_it(api: ApiClient) -> None:
     assert (verdict["verdict"], verdict["points"]["total"]) == ("legal", 15)
 
 
-def test_a_batch_refuses_the_one_legion_whose_own_numbers_are_wrong(api: ApiClient) -> None:
+def test_a_batch_refuses_only_the_legion_with_invalid_own_numbers(api: ApiClient) -> None:
     fine, bad = legion(facts={"balagos": {"cost": 38}}), legion(facts={"balagos": {"cost": -1}})
     verdict = api.judge({"legions": [fine, bad, fine]}).json()["verdicts"]
     assert [one.get("verdict") for one in verdict] == ["legal", None, "legal"]
@@ -181,7 +179,7 @@ def test_no_more_is_asked_of_the_database_with_own_numbers_than_without(
 
 
 @pytest.mark.sampled
-def test_each_kind_of_card_has_facts_that_may_be_said_and_none_of_them_is_our_own() -> None:
+def test_each_kind_of_card_has_possible_own_facts_and_none_defined_by_muster() -> None:
     for game, kinds in nonempty(documents.card_kinds().items()):
         for kind in kinds:
             may = card_facts.reportable_facts(f"{game}/{kind}.schema.json")
@@ -206,7 +204,7 @@ def publish_orc_raider() -> None:
     factories.publish(*(json.loads((root / file).read_text(encoding="utf-8")) for file in files))
 
 
-def test_a_leader_without_a_rating_is_refused_where_both_are_said(api: ApiClient) -> None:
+def test_a_leader_with_rating_0_is_refused_in_own_facts(api: ApiClient) -> None:
     publish_orc_raider()
     facts = {"champion": True, "champion_rating": 0}
     verdict = {"game": "dnd-miniatures-2008", "picks": [{"card": "orc-raider"}], "facts": {"orc-raider": facts}}

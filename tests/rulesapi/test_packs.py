@@ -58,7 +58,7 @@ def test_ways_that_are_equally_small_are_all_named(api: ApiClient) -> None:
     ]
 
 
-def test_what_is_owned_is_not_needed_again(api: ApiClient) -> None:
+def test_owned_cards_are_not_needed_again(api: ApiClient) -> None:
     assert packs(api, packs={"grey-box": 1})["ways"] == [[]]
     assert packs(api, collection={"wraith": 1})["ways"] == [
         [{"set": "grey-box", "copies": 1}],
@@ -67,7 +67,7 @@ def test_what_is_owned_is_not_needed_again(api: ApiClient) -> None:
     assert packs(api, collection={})["ways"] == packs(api)["ways"]
 
 
-def test_what_no_counted_set_holds_is_named_with_its_set_and_its_places(api: ApiClient) -> None:
+def test_cards_in_no_counted_set_are_named_with_their_set_and_places(api: ApiClient) -> None:
     picks = [{"card": "ghoul", "count": 2}, {"card": "nobody-knows"}, {"card": "ghoul"}]
     answer = packs(api, picks=picks, collection={"ghoul": 1})
     assert answer["ways"] == [[]]
@@ -77,7 +77,7 @@ def test_what_no_counted_set_holds_is_named_with_its_set_and_its_places(api: Api
     ]
 
 
-def test_where_nobody_has_counted_a_set_the_answer_says_that_none_is(api: ApiClient) -> None:
+def test_without_counted_sets_the_answer_has_an_empty_list_of_them(api: ApiClient) -> None:
     sets = [factories.card_set(slug=slug) for slug in ("grey-box", "red-box")]
     factories.publish(*sets)
     answer = packs(api)
@@ -148,16 +148,14 @@ def test_the_packs_of_one_player_of_a_team_are_refused_at_their_place(api: ApiCl
         ({"legion": legion(map="nowhere")}, "invalid-legion", "/legion/map"),
     ],
 )
-def test_what_cannot_be_answered_is_a_problem_with_its_place(
-    api: ApiClient, body: Any, code: str, pointer: str
-) -> None:
+def test_an_invalid_question_is_a_problem_with_its_place(api: ApiClient, body: Any, code: str, pointer: str) -> None:
     response = api.ask("packs", body)
     assert response.status_code == 400
     assert response.json()["code"] == code
     assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
 
 
-def test_packs_ask_the_database_for_the_newest_release_alone(api: ApiClient, django_assert_num_queries: Any) -> None:
+def test_packs_query_the_database_only_for_the_newest_release(api: ApiClient, django_assert_num_queries: Any) -> None:
     packs(api)
     with django_assert_num_queries(1):
         packs(api)

@@ -103,7 +103,7 @@ def test_the_row_of_a_title_names_the_card_that_it_might_be() -> None:
     assert "Wraith" in row.message and row.may_be_card and row.card is None
 
 
-def test_the_words_beside_a_known_card_are_reported() -> None:
+def test_the_words_next_to_a_known_card_are_reported() -> None:
     assert "“the best”" in row_of("Wraith, the best\nMaurghoros", 1).message
     assert "“Commander”" in row_of("Commander: Maurghoros", 1).message
 
@@ -144,7 +144,7 @@ ODD_NAMES = (
 
 @pytest.mark.parametrize("name", ODD_NAMES)
 @pytest.mark.parametrize("before", ["", "# A list\nElm\n"])
-def test_a_card_whose_very_name_says_something_else_is_the_card(name: str, before: str) -> None:
+def test_a_card_with_a_misleading_name_is_the_card(name: str, before: str) -> None:
     cards = [factories.creature(slug="odd", name=name), factories.creature(slug="elm", name="Elm")]
     library = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
     legion, _ = parse_text(library, f"{before}{name}\nElm")
@@ -315,7 +315,7 @@ def test_numbered_lines_keep_their_counts() -> None:
         ("dnd-miniatures-2008", "The Treeline in Spring", "map", "the-treeline-in-spring"),
     ],
 )
-def test_what_is_beside_the_picks_is_counted_too(game: str, line: str, field: str, value: Any) -> None:
+def test_cards_outside_the_picks_are_counted_too(game: str, line: str, field: str, value: Any) -> None:
     for before in ("# A list\n", ""):
         legion, report = read(f"{before}{line}\n{EXAMPLES[game][0]}", game)
         assert legion[field] == value
@@ -373,7 +373,7 @@ def test_a_limit_is_read_with_its_thousands(limit: str) -> None:
         ("120 points, 130 points", "there already"),
     ],
 )
-def test_what_is_not_understood_of_a_title_has_a_row(setting: str, message: str) -> None:
+def test_unread_parts_of_a_title_have_a_row(setting: str, message: str) -> None:
     legion, report = read(f"# D ({setting})\nWraith")
     doubtful = [row for row in report if row.outcome != "mapped"]
     assert doubtful and all(row.line == 1 for row in doubtful)
@@ -500,7 +500,7 @@ def test_a_list_of_another_program_has_its_name() -> None:
     "joint",
     [", ", ",", " + ", "+", " +", "+ ", " w/ ", " w/", " with ", " @ ", ": ", " & ", " and ", "; ", " | ", " - "],
 )
-def test_a_creature_and_its_upgrade_stand_in_one_line(joint: str) -> None:
+def test_a_creature_and_its_upgrade_may_be_in_one_line(joint: str) -> None:
     for title in ("# A list\n", ""):
         assert picks(f"{title}Maurghoros{joint}Fireball") == [("maurghoros", 1, ["fireball"])]
 
@@ -535,7 +535,7 @@ def test_a_name_with_a_comma_is_no_list_of_cards() -> None:
     ]
 
 
-def test_what_is_not_read_of_a_line_of_cards_is_reported() -> None:
+def test_unread_parts_of_a_line_of_cards_are_reported() -> None:
     assert "“of the deep”" in row_of("# A list\nMaurghoros, of the deep, Fireball", 2).message
     _, report = read("# A list\nMaurghoros, Firebal")
     assert [(row.card, row.outcome) for row in report[1:]] == [("maurghoros", "mapped"), ("fireball", "guessed")]
@@ -695,7 +695,7 @@ def test_other_ways_to_write_a_number_are_named_and_not_guessed(game: str, form:
     assert re.search(r"“[^”]*[\dI][^”]*”( and “[^”]+”)? (was|were) not read", row.message), row.message
 
 
-def test_a_number_beside_a_guessed_name_is_never_lost() -> None:
+def test_a_number_next_to_a_guessed_name_is_never_lost() -> None:
     for line in ("Maurgoros II", "Maurgoros No. 2", "2nd Maurgoros", "Maurgoros 2nd of three"):
         row = row_of(f"# A list\n{line}", 2)
         assert row.outcome == "unknown" or "not read" in row.message, line
@@ -734,7 +734,7 @@ def test_a_cost_in_words_or_with_a_sum_is_points(line: str) -> None:
         *("{} (three soldiers)", "{} (3 soldiers each)", "{} (soldiers: 3)", "{} (3 Soldaten, 20 points)"),
     ],
 )
-def test_soldiers_say_what_they_are_wherever_they_are_written(line: str) -> None:
+def test_the_number_of_soldiers_is_read_at_any_place(line: str) -> None:
     legion, (_, row) = read(f"# A list\n{line.format('Hobgoblin Band')}")
     assert legion["picks"] == [{"card": "hobgoblin-band", "soldiers": 3}]
     assert row.outcome == "mapped"
@@ -742,7 +742,7 @@ def test_soldiers_say_what_they_are_wherever_they_are_written(line: str) -> None
 
 @pytest.mark.parametrize("line", ["(42) {}", "42 {}", "{}, 42", "{} | 42", "{}; 1; 42", "{}|1|42", "{}, 42, 1"])
 @pytest.mark.parametrize("name", ["Balagos", "Death Tyrant"])
-def test_a_large_number_beside_a_card_without_a_known_cost_is_no_count(line: str, name: str) -> None:
+def test_a_large_number_next_to_a_card_without_a_known_cost_is_not_a_count(line: str, name: str) -> None:
     text = f"# A list\n{line.format(name)}"
     assert picks(text)[0][1] == 1
     assert "42" in row_of(text, 2).message and row_of(text, 2).outcome != "mapped"
@@ -783,7 +783,7 @@ def test_a_name_that_the_card_of_the_slug_does_not_have_is_reported(line: str) -
 
 @pytest.mark.parametrize("game", published_libraries.GAMES)
 @pytest.mark.parametrize("form", ["~~2x {}~~", "- ~~{}~~", "1. ~~{}~~", "STRUCK"])
-def test_what_is_struck_out_is_not_in_the_list(game: str, form: str) -> None:
+def test_struck_out_lines_are_not_in_the_list(game: str, form: str) -> None:
     name, other, _, slug = EXAMPLES[game]
     line = "".join(f"{letter}\u0336" for letter in name) if form == "STRUCK" else form.format(name)
     text = f"# A list\n{line}\n{other}"
@@ -800,7 +800,7 @@ def test_a_part_of_a_line_that_is_struck_out_leaves_the_rest() -> None:
     "form", ["2x {} https://a.example/b", "2x {} (https://a.example/b)", "2x {} <www.a.example/b>"]
 )
 @pytest.mark.parametrize("game", published_libraries.GAMES)
-def test_an_address_beside_a_card_takes_nothing_away(form: str, game: str) -> None:
+def test_an_address_next_to_a_card_removes_nothing(form: str, game: str) -> None:
     name, _, slug, _ = EXAMPLES[game]
     text = f"# A list\n{form.format(name)}"
     assert picks(text, game) == [(slug, 2, [])]
@@ -874,7 +874,7 @@ def test_a_count_times_the_known_cost_is_the_count(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["{}, {}", "{} + {}", "{} ({})", "{}: {}", "{1}, {0}"])
-def test_a_map_or_a_tile_beside_a_creature_is_in_the_list(line: str) -> None:
+def test_a_map_or_a_tile_next_to_a_creature_is_in_the_list(line: str) -> None:
     for game, name, field, value in (
         ("dnd-miniatures-2003", "Black Ice", "tiles", ["black-ice"]),
         ("dnd-miniatures-2008", "Sheepwash Ford", "map", "sheepwash-ford"),

@@ -178,7 +178,7 @@ def test_the_one_legal_completion_is_found(solver: SolverClient, game: str) -> N
 
 
 @each_edition
-def test_where_no_card_fits_nothing_is_offered_and_that_is_proven(solver: SolverClient, game: str) -> None:
+def test_if_no_card_fits_nothing_is_added_and_that_is_proven_optimal(solver: SolverClient, game: str) -> None:
     cards, legion = one_way(game)
     found = completed(solver, cards, legion, pool=[{"card": ["rival", "giant", "captain"]}])
     assert (found.status, found.do, found.value, found.bound) == ("nothing-fits", [], 60, 60)
@@ -358,7 +358,7 @@ def test_a_list_is_completed_over_rest(api: ApiClient, game: str) -> None:
 @pytest.mark.guard
 @pytest.mark.usefixtures("open_sets")
 @each_edition
-def test_what_cannot_be_completed_is_refused_in_its_place(api: ApiClient, game: str) -> None:
+def test_a_legion_that_cannot_be_completed_is_refused_at_its_place(api: ApiClient, game: str) -> None:
     asked = question(game)
     for more, code, pointer in (
         ({"legion": {"points": 1001}}, "not-completable", "/legion/points"),

@@ -136,7 +136,7 @@ def test_no_candidate_is_of_another_source_and_official_ones_are_first(game: str
 
 
 @pytest.mark.sampled
-def test_all_cards_of_the_sources_are_candidates_and_who_asks_of_every_source_is_told_of_all() -> None:
+def test_all_cards_of_the_sources_are_candidates_and_every_source_can_be_requested() -> None:
     found, of_cards = library("attack-wing"), set_of("attack-wing")
     creatures = {card.slug for card in found.all_cards if card.kind == "creature"}
     legion = {"game": "attack-wing", "picks": []}
@@ -150,7 +150,7 @@ def test_all_cards_of_the_sources_are_candidates_and_who_asks_of_every_source_is
     assert "open_set" not in next(one.as_document() for one in every if not one.open_set)
 
 
-def test_a_name_is_suggested_from_the_sources_alone() -> None:
+def test_names_are_suggested_only_from_the_sources() -> None:
     misspelt: Document = {"game": "attack-wing", "picks": [{"card": "kiln-dragn"}]}
     assert foreign("attack-wing", misspelt, [fix.do for fix in fixes(library("attack-wing"), misspelt).fixes]) == set()
     chosen = fixes(library("attack-wing"), {**misspelt, "sources": ["official", BELLS]}).fixes
@@ -159,7 +159,7 @@ def test_a_name_is_suggested_from_the_sources_alone() -> None:
 
 @few
 @given(chance=chances)
-def test_what_would_make_a_card_fit_names_places_and_no_card(chance: Random) -> None:
+def test_enabling_changes_name_places_and_no_card(chance: Random) -> None:
     legion = some_legion("attack-wing", chance)
     card = chance.choice(sorted(one for one, of in set_of("attack-wing").items() if of))
     found = enabling_changes(library("attack-wing"), legion, "", card, budget=500)

@@ -32,7 +32,7 @@ def muster(live_server: Any) -> Muster:
 
 
 @pytest.mark.sampled
-def test_it_asks_all_that_it_knows_to_ask(muster: Muster) -> None:
+def test_the_client_judges_and_reads_cards(muster: Muster) -> None:
     verdict = muster.judge(LEGION, fixes=1)
     assert (verdict["verdict"], verdict["findings"][0]["code"]) == ("illegal", "attack-wing/point-limit")
     judged, refused = muster.judge_all([LEGION, {"game": "attack-wing"}])
@@ -56,7 +56,7 @@ def test_it_asks_all_that_it_knows_to_ask(muster: Muster) -> None:
 
 
 @pytest.mark.sampled
-def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
+def test_the_client_answers_questions_of_play(muster: Muster) -> None:
     assert "morale" in {one["question"] for one in muster.questions("attack-wing")}
     situation = {"soldiers": 2, "rolled": ["hit", "blank"], "icons": {"morale": "hit"}}
     found = muster.resolve("attack-wing", "morale", situation, release=1)
@@ -70,7 +70,7 @@ def test_it_asks_what_the_rulebook_says_at_the_table(muster: Muster) -> None:
 
 
 @pytest.mark.sampled
-def test_it_reads_the_rulebooks_and_their_coverage(muster: Muster) -> None:
+def test_the_client_reads_the_rulebooks_and_their_coverage(muster: Muster) -> None:
     factories.publish(factories.rulebook(), factories.section(at="p31/pressed-soldiers", slug="p31-pressed-soldiers"))
     assert {one["state"] for one in muster.coverage("attack-wing")} == {"resolved"}
     assert [book["game"] for book in muster.rulebooks()] == ["attack-wing"]
@@ -79,7 +79,7 @@ def test_it_reads_the_rulebooks_and_their_coverage(muster: Muster) -> None:
 
 
 @pytest.mark.sampled
-def test_it_reads_and_writes_texts_and_judges_lines(muster: Muster) -> None:
+def test_the_client_reads_and_writes_texts_and_judges_lines(muster: Muster) -> None:
     read = muster.read_text("attack-wing", "# Bones (20 points)\n2 Nobody at all\nwraith")
     assert {line["outcome"] for line in read["lines"]} >= {"unknown"}
     assert muster.text(LEGION).startswith("# (20 points)")
@@ -92,7 +92,7 @@ def test_it_reads_and_writes_texts_and_judges_lines(muster: Muster) -> None:
 
 
 @pytest.mark.sampled
-def test_it_reads_the_catalog_and_what_changed_in_it(muster: Muster) -> None:
+def test_the_client_reads_the_catalog_and_its_changes(muster: Muster) -> None:
     factories.publish(factories.creature(slug="late", name="Late"), factories.card_set(slug="second-box"))
     found = muster.lookup("attack-wing", ["late", "nobody"])
     assert [card["slug"] for card in found["results"]] == ["late"]
@@ -110,7 +110,7 @@ def test_it_reads_the_catalog_and_what_changed_in_it(muster: Muster) -> None:
 
 
 @pytest.mark.sampled
-def test_what_it_holds_is_sent_again_only_where_it_has_changed(muster: Muster) -> None:
+def test_unchanged_responses_are_not_sent_again(muster: Muster) -> None:
     held: dict[str, tuple[str, bytes]] = {}
     mirror = Muster(muster.site, held=held)
     first = list(mirror.cards("attack-wing"))
@@ -181,7 +181,7 @@ def test_with_a_token_it_offers_facts_and_tells_what_became_of_them(muster: Must
 
 
 @pytest.mark.sampled
-def test_facts_are_told_with_what_disputes_them_and_rulings_are_listed(muster: Muster) -> None:
+def test_facts_have_their_disputes_and_rulings_are_listed(muster: Muster) -> None:
     factories.publish(factories.ruling())
     offering, cora = factories.UserFactory(), factories.UserFactory()
     permissions.grant(cora, permissions.CURATOR)
@@ -271,7 +271,7 @@ def test_with_a_token_it_looks_after_webhooks(muster: Muster) -> None:
     assert list(mine.webhooks()) == []
 
 
-def test_what_is_refused_is_raised_with_its_faults(muster: Muster) -> None:
+def test_refusals_are_raised_with_their_faults(muster: Muster) -> None:
     with pytest.raises(Refused) as refused:
         muster.judge({**LEGION, "picks": 7})
     assert (refused.value.status, refused.value.code) == (400, "invalid-legion")
@@ -301,7 +301,7 @@ def test_a_question_too_many_is_asked_once_more_if_the_wait_is_short(
 
 
 @pytest.mark.sampled
-def test_what_is_no_muster_is_told(live_server: Any) -> None:
+def test_another_server_than_muster_is_reported(live_server: Any) -> None:
     with pytest.raises(Unreachable):
         Muster(f"{live_server.url}/nowhere").judge(LEGION)
     with pytest.raises(Unreachable):
@@ -320,7 +320,7 @@ def test_what_is_no_muster_is_told(live_server: Any) -> None:
         b"HTTP/1.1 500 No\r\n" + b"x" * 70_000,
     ],
 )
-def test_what_speaks_no_http_is_unreachable_too(answer: bytes) -> None:
+def test_a_server_without_http_is_unreachable(answer: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
 
         def serve() -> None:

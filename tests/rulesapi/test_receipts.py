@@ -68,14 +68,14 @@ def test_a_receipt_says_what_the_verdict_says(api: ApiClient) -> None:
     assert not receipt.keys() & {"on", "house_rules", "own_numbers"}
 
 
-def test_what_its_player_owns_is_left_out_before_it_is_judged(api: ApiClient) -> None:
+def test_the_collection_is_removed_before_judging(api: ApiClient) -> None:
     assert api.ask("verdicts", legion(collection={})).json()["verdict"] == "illegal"
     receipt = receipt_for(api, collection={})["receipt"]
     assert (receipt["verdict"], receipt["codes"]) == ("legal", [])
 
 
 @pytest.mark.db_facing
-def test_house_rules_the_date_and_own_numbers_are_said(api: ApiClient) -> None:
+def test_house_rules_date_and_own_numbers_are_in_the_receipt(api: ApiClient) -> None:
     picks = [{"card": "ghost"}]
     receipt = receipt_for(api, picks=picks, on="2026-01-31", house_rules=["open-gate"], facts={"ghost": {"cost": 10}})[
         "receipt"
@@ -181,7 +181,7 @@ def test_nobody_changes_a_code_unnoticed(data: st.DataObject) -> None:
 
 
 @given(st.text(max_size=200) | st.text("ABab01-_", max_size=400).map(lambda text: f"MR1.{text}"))
-def test_whatever_is_sent_as_a_code_is_refused_and_never_fails(text: str) -> None:
+def test_any_invalid_code_is_refused_without_an_error(text: str) -> None:
     with pytest.raises(codec.InvalidReceipt):
         codec.read(codec.code_in(text), {})
 
@@ -223,7 +223,7 @@ def test_the_keys_are_a_set_of_json_web_keys_with_their_thumbprints(settings: Se
     }
 
 
-def test_any_origin_may_read_the_keys_and_whoever_has_them_gets_304(api: ApiClient) -> None:
+def test_any_origin_may_read_the_keys_and_a_client_that_has_them_gets_304(api: ApiClient) -> None:
     response = api.get(KEYS, HTTP_ORIGIN="https://example.org")
     assert response["Access-Control-Allow-Origin"] == "*"
     assert response["Content-Type"] == "application/jwk-set+json"

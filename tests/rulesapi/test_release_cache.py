@@ -28,7 +28,7 @@ def keys_of(game: str, release: int) -> set[tuple[int, Any]]:
 
 
 @given(asked, st.integers(1, 4), st.integers(0, 40))
-def test_who_makes_a_release_is_given_what_is_kept_of_the_others_and_nothing_else(
+def test_building_a_release_reuses_only_the_cached_parts_of_others(
     asked: list[tuple[str, int]], fewest: int, most_bytes: int
 ) -> None:
     cache: ReleaseCache[str, object] = ReleaseCache(fewest=fewest, most_bytes=most_bytes, entry_bytes=1, part_bytes=2)
@@ -56,7 +56,7 @@ def taken(kept: list[tuple[str, int]]) -> int:
     return sum(len(keys_of(*one)) for one in kept) + 2 * len(set().union(*(keys_of(*one) for one in kept)))
 
 
-def test_what_could_not_be_made_is_made_when_asked_for_again(
+def test_a_failed_build_is_tried_again_on_the_next_request(
     cache: ReleaseCache[str, object], make: Callable[..., Any]
 ) -> None:
     def fail(shared: Parts[object]) -> tuple[str, Parts[object]]:
@@ -68,7 +68,7 @@ def test_what_could_not_be_made_is_made_when_asked_for_again(
     assert cache.get("chess", snapshot(2), make) == "made"
 
 
-def test_nobody_who_makes_a_release_changes_what_is_kept_of_another(
+def test_building_a_release_does_not_change_the_cached_parts_of_others(
     cache: ReleaseCache[str, object], make: Callable[..., Any]
 ) -> None:
     cache.get("chess", snapshot(2), make)

@@ -59,7 +59,7 @@ def test_listing_releases_takes_two_queries(api: ApiClient, releases: int, djang
 # -- rules -------------------------------------------------------------------------------------------------------
 
 
-def test_rules_stand_in_the_order_of_the_rulebook_and_in_the_words_of_the_engine(api: ApiClient) -> None:
+def test_rules_are_in_the_order_of_the_rulebook_with_the_texts_of_the_engine(api: ApiClient) -> None:
     factories.publish_frame()
     rules = api.get("/api/v1/rules/?game=attack-wing&limit=200").json()["results"]
     engine = find_ruleset("attack-wing/1").rules
@@ -118,7 +118,7 @@ def test_every_schema_is_served_at_its_id(api: ApiClient) -> None:
 
 
 @pytest.mark.parametrize("accept", ["application/schema+json", "application/json", "*/*"])
-def test_a_schema_is_given_to_whoever_takes_json(api: ApiClient, accept: str) -> None:
+def test_a_schema_is_sent_to_clients_that_accept_json(api: ApiClient, accept: str) -> None:
     response = api.get("/api/v1/schemas/legion.schema.json", headers={"Accept": accept})
     assert response["Content-Type"] == "application/schema+json"
 

@@ -27,7 +27,7 @@ def remarks(document: dict[str, Any]) -> list[dict[str, Any]]:
     return [one for one in verdict["remarks"] if one["code"].endswith("/mixed-sources")]
 
 
-def test_a_list_that_mixes_says_where_and_of_which_sets() -> None:
+def test_a_remark_on_mixed_sources_has_places_and_sets() -> None:
     assert remarks(legion(WRAITH, DRAGON)) == [
         {
             "code": "attack-wing/mixed-sources",
@@ -75,7 +75,7 @@ def test_tiles_are_cards_of_the_list_and_figures_that_were_only_opened_are_not()
 
 @pytest.mark.parametrize("game", GAMES)
 @given(chances)
-def test_whatever_stands_in_a_list_it_mixes_when_cards_of_both_sorts_do(game: str, chance: Any) -> None:
+def test_a_list_mixes_sources_exactly_if_it_has_cards_of_both(game: str, chance: Any) -> None:
     found = library(game)
     bearers = [card for card in found.all_cards if card.kind == "creature"]
     picked = [chance.choice(bearers) for _ in range(chance.randint(0, 5))]
@@ -85,7 +85,7 @@ def test_whatever_stands_in_a_list_it_mixes_when_cards_of_both_sorts_do(game: st
     assert [at for one in remarks(document) for at in one["at"]] == expected
 
 
-def test_a_remark_is_told_in_the_language_of_the_page_and_in_plain_lines() -> None:
+def test_a_remark_is_in_the_language_of_the_page_and_in_plain_text() -> None:
     document = legion(WRAITH, DRAGON)
     verdict = judge(library("attack-wing"), document).as_document()
     (remark,) = verdict["remarks"]

@@ -47,7 +47,7 @@ def ask(api: ApiClient, question: str, situation: Any, status: int = 200, query:
     return response.json()
 
 
-def test_a_situation_is_resolved_by_facts_that_are_said_and_by_those_of_a_card(api: ApiClient) -> None:
+def test_a_situation_is_resolved_by_given_facts_and_by_those_of_a_card(api: ApiClient) -> None:
     rolled = {"attack": ["hit", "hit", "blank"], "defense": ["blank"]}
     found = ask(api, "attack", attack(rolled=rolled))
     assert (found["outcome"], found["result"]["damage"]) == ("allowed", {"normal": 1, "critical": 0})
@@ -65,7 +65,7 @@ def test_a_situation_is_resolved_by_facts_that_are_said_and_by_those_of_a_card(a
     ]
 
 
-def test_what_is_not_allowed_is_a_finding_with_its_page_and_no_error(api: ApiClient) -> None:
+def test_a_forbidden_situation_is_a_finding_with_its_page_and_not_an_error(api: ApiClient) -> None:
     found = ask(api, "attack", attack(measured={"range": 5}))
     (finding,) = found["findings"]
     assert (found["outcome"], finding["code"], finding["cite"]["page"]) == (
@@ -75,7 +75,7 @@ def test_what_is_not_allowed_is_a_finding_with_its_page_and_no_error(api: ApiCli
     )
 
 
-def test_a_slug_that_no_card_has_is_told_with_those_that_may_have_been_meant(api: ApiClient) -> None:
+def test_an_unknown_slug_gets_suggestions(api: ApiClient) -> None:
     (finding,) = ask(api, "attack", attack(attacker={"card": "wrath"}))["findings"]
     assert finding["message"].startswith("The catalog has no card called wrath. Did you mean Wraith?")
     assert (finding["at"], finding["facts"]["nearest_slugs"]) == (["/attacker/card"], ["wraith"])
@@ -83,7 +83,7 @@ def test_a_slug_that_no_card_has_is_told_with_those_that_may_have_been_meant(api
     assert finding["message"] == "The catalog has no card called qqqqqq. Enter its numbers instead."
 
 
-def test_a_slug_is_like_those_of_the_kinds_that_stand_there_alone(api: ApiClient) -> None:
+def test_suggestions_are_only_cards_of_the_kinds_of_the_place(api: ApiClient) -> None:
     factories.publish(factories.upgrade(slug="wreath", name="Wreath"))
     (finding,) = ask(api, "attack", attack(attacker={"card": "wreaith"}))["findings"]
     assert finding["facts"]["nearest_slugs"] == ["wraith"]
@@ -96,7 +96,7 @@ def test_a_malformed_situation_is_refused_with_every_place(api: ApiClient) -> No
 
 
 @pytest.mark.parametrize("body", [None, [], "attack", 7])
-def test_what_is_no_situation_is_refused(api: ApiClient, body: Any) -> None:
+def test_an_invalid_situation_is_refused(api: ApiClient, body: Any) -> None:
     assert ask(api, "attack", body, status=400)["code"] == "invalid-situation"
 
 
@@ -141,7 +141,7 @@ SIDES = [{"name": name, "creatures": [{"name": "X", "level": 4}]} for name in ("
 
 @pytest.mark.parametrize("question", ["winner", "end-phase"])
 @pytest.mark.parametrize("played", [True, False])
-def test_that_an_adventure_is_played_is_said_without_saying_which(api: ApiClient, question: str, played: bool) -> None:
+def test_an_adventure_can_be_played_without_naming_it(api: ApiClient, question: str, played: bool) -> None:
     situation = {"sides": SIDES, "adventure": played, "initiative": 0}
     found = ask(api, question, situation)
     assert ("adventure-decides" in [short(step["code"]) for step in found["steps"]]) == played
@@ -239,7 +239,7 @@ def test_a_deal_is_promised_by_its_checksum_and_shown_when_it_is_asked_for(api: 
     "event",
     [{"does": "damage"}, {"does": "turn-down", "creature": "Ogre"}, {"does": "burn", "creature": "Ogre"}, {}],
 )
-def test_what_happens_to_a_deck_names_whom_and_what(api: ApiClient, event: dict[str, Any]) -> None:
+def test_an_event_of_a_deck_without_its_creature_or_card_is_refused(api: ApiClient, event: dict[str, Any]) -> None:
     assert ask(api, "damage-deck", {"events": [event]}, status=400)["code"] == "invalid-situation"
 
 
@@ -280,7 +280,7 @@ def test_an_adventure_of_another_game_is_refused_with_the_game_that_is_played(ap
     assert "attack-wing" in fault["message"]
 
 
-def test_a_seed_that_is_too_short_is_told_how_long_it_has_to_be(api: ApiClient) -> None:
+def test_the_fault_of_a_short_seed_has_the_minimum_length(api: ApiClient) -> None:
     found = ask(api, "damage-deck", {"seed": "short"}, status=400)
     (fault,) = found["faults"]
     assert fault["pointer"] == "/seed"
@@ -297,7 +297,7 @@ def test_a_set_without_damage_cards_leaves_the_deck_open_even_when_it_is_drawn_b
 @pytest.mark.parametrize(
     "adventure", [{}, {"document": {"name": "x"}}, {"slug": "a b"}, {"slug": "a", "settled": [-1]}]
 )
-def test_what_is_no_adventure_is_refused_at_its_place(api: ApiClient, adventure: Any) -> None:
+def test_an_invalid_adventure_is_refused_at_its_place(api: ApiClient, adventure: Any) -> None:
     found = ask(api, "attack", attack(adventure=adventure), status=400)
     assert found["faults"][0]["pointer"].startswith("/adventure")
 

@@ -47,7 +47,7 @@ def resolved(tmp_path: Path, content: Any, *options: str, question: str = "attac
     return 0, out.getvalue().splitlines(), err.getvalue()
 
 
-def test_steps_are_shown_with_their_pages_and_what_comes_of_them(tmp_path: Path) -> None:
+def test_steps_are_printed_with_their_pages_and_effects(tmp_path: Path) -> None:
     code, lines, _err = resolved(tmp_path, ATTACK)
     assert code == 0 and lines[0].endswith(": ALLOWED")
     assert lines[1] == (
@@ -64,7 +64,7 @@ def test_odds_are_shown_where_nothing_is_rolled(tmp_path: Path) -> None:
     assert any(line.startswith("  damage 0: ") for line in lines)
 
 
-def test_what_is_forbidden_ends_with_1_and_what_is_not_known_is_named(tmp_path: Path) -> None:
+def test_a_forbidden_situation_exits_with_1_and_unknown_facts_are_named(tmp_path: Path) -> None:
     code, lines, _err = resolved(tmp_path, {**ATTACK, "measured": {"range": 5}})
     assert code == 1 and any("error: There is no range 5" in line and "p. 13" in line for line in lines)
     code, lines, _err = resolved(tmp_path, {**ATTACK, "defender": {**CREATURE, "armor": None} | {"card": "ogre"}})
@@ -81,7 +81,7 @@ def test_a_file_may_have_many_and_json_is_one_line_each(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "7", '{"situations": 7}', json.dumps({"situations": [{}] * 51})])
-def test_what_is_no_situation_ends_with_2_and_its_place(tmp_path: Path, content: str) -> None:
+def test_an_invalid_situation_exits_with_2_and_its_place(tmp_path: Path, content: str) -> None:
     code, lines, err = resolved(tmp_path, content)
     assert (code, lines) == (2, []) and "situation.json" in err
 
@@ -89,19 +89,19 @@ def test_what_is_no_situation_ends_with_2_and_its_place(tmp_path: Path, content:
 @pytest.mark.parametrize(
     ("question", "options"), [("tea", ()), ("attack", ("--game=chess",)), ("attack", ("--release=9",))]
 )
-def test_what_there_is_not_is_refused(tmp_path: Path, question: str, options: tuple[str, ...]) -> None:
+def test_an_unknown_game_or_question_is_refused(tmp_path: Path, question: str, options: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):
         resolved(tmp_path, ATTACK, *options, question=question)
 
 
-def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         call_command("resolve", "attack", str(tmp_path / "nowhere.json"), stderr=io.StringIO())
 
 
 @pytest.mark.parametrize("question", ["winner", "end-phase"])
 @pytest.mark.parametrize("played", [True, False])
-def test_that_an_adventure_is_played_is_said_without_saying_which(tmp_path: Path, question: str, played: bool) -> None:
+def test_an_adventure_can_be_played_without_naming_it(tmp_path: Path, question: str, played: bool) -> None:
     sides = [{"creatures": [{"level": 4}]}, {"creatures": [{"level": 5}]}]
     code, lines, _err = resolved(tmp_path, {"sides": sides, "adventure": played}, question=question)
     assert code == 0 and lines[0].endswith(": ALLOWED")

@@ -63,7 +63,7 @@ def test_a_section_shows_the_text_it_leads_to_once() -> None:
     assert found["section/asked"].other_words == ("twins", "copies", "Mirror Image")
 
 
-def test_a_reference_and_a_ruling_beside_the_book_are_entries_at_the_section_they_are_about() -> None:
+def test_references_and_rulings_are_entries_at_the_section_they_are_about() -> None:
     found = entries(
         section("dodge", references=["dodge"], text="Own words."),
         factories.ruling(sections=["dodge"]),

@@ -203,7 +203,7 @@ def test_a_query_without_words_finds_nothing(query: str) -> None:
     assert search(query, entry("Armor")) == NOTHING
 
 
-def test_a_query_of_question_words_alone_is_searched_as_it_is() -> None:
+def test_a_query_of_only_question_words_is_searched_unchanged() -> None:
     assert found("do not", entry("Do not", "Not allowed.")) == ["Do not"]
 
 

@@ -167,7 +167,7 @@ def test_defaults_that_are_written_down_say_nothing() -> None:
     assert write({**plain, "points": 121}) != write(plain)
 
 
-def test_neither_names_nor_notes_nor_a_collection_stand_in_a_link() -> None:
+def test_a_link_contains_no_names_notes_or_collection() -> None:
     plain = {"game": "attack-wing", "picks": [{"card": "hill-wolf"}]}
     own = {"name": "N", "notes": "n", "tags": ["t"], "ext": {"a": 1}, "collection": {"hill-wolf": 3}}
     assert write({**plain, **own}) == write(plain)
@@ -265,12 +265,12 @@ def test_a_code_with_one_character_wrong_lost_or_too_many_is_not_read() -> None:
                 assert refused(code[:place] + other + code[place + 1 :]) in {"damaged", "no-link", "other-catalog"}
 
 
-def test_a_code_of_a_later_version_is_told_from_a_damaged_one() -> None:
+def test_a_code_of_a_later_version_is_distinguished_from_a_damaged_one() -> None:
     assert refused("2" + write(LEGION)[1:]) == "newer"
     assert refused("x" + write(LEGION)[1:]) == "no-link"
 
 
-def test_a_code_of_another_catalog_is_told_from_a_damaged_one() -> None:
+def test_a_code_of_another_catalog_is_distinguished_from_a_damaged_one() -> None:
     code = write(LEGION)
     other = Library.build(
         release=conformance_cases.library("attack-wing").release,
@@ -286,7 +286,7 @@ def test_a_code_of_another_catalog_is_told_from_a_damaged_one() -> None:
     assert error.value.reason == "other-catalog"
 
 
-def test_a_release_that_there_is_not_is_told() -> None:
+def test_a_missing_release_is_reported() -> None:
     def nowhere(release: int, number: int) -> Library:
         raise LookupError
 
@@ -295,7 +295,7 @@ def test_a_release_that_there_is_not_is_told() -> None:
 
 
 @given(characters=st.text(CHARACTERS, max_size=300), meaning=st.text(max_size=5))
-def test_whatever_stands_in_a_whole_code_is_read_or_refused(characters: str, meaning: str) -> None:
+def test_any_complete_code_is_read_or_refused(characters: str, meaning: str) -> None:
     try:
         legion = share_links.decode(
             code_format.seal(characters, meaning), lambda release, number: conformance_cases.library("attack-wing")
@@ -307,7 +307,7 @@ def test_whatever_stands_in_a_whole_code_is_read_or_refused(characters: str, mea
 
 
 @given(code=st.text(max_size=100) | st.text(string.printable, max_size=100))
-def test_whatever_text_is_sent_is_refused(code: str) -> None:
+def test_any_other_text_is_refused(code: str) -> None:
     assert refused(code) in {"no-link", "newer", "damaged"}
 
 

@@ -207,7 +207,9 @@ def test_no_legal_legion_is_better_than_the_one_that_is_called_optimal(
 @pytest.mark.parametrize("house", [False, True])
 @given(chance=chances)
 @few
-def test_whatever_is_not_known_no_legal_legion_beats_a_bound(solver: SolverClient, house: bool, chance: Random) -> None:
+def test_no_legal_legion_beats_a_bound_even_with_unknown_facts(
+    solver: SolverClient, house: bool, chance: Random
+) -> None:
     world = World(chance, unknown=chance.choice([2, 4, 8]))
     if house:
         world.agree()
@@ -228,7 +230,7 @@ def test_whatever_is_not_known_no_legal_legion_beats_a_bound(solver: SolverClien
 
 @given(chance=chances)
 @few
-def test_what_is_answered_is_legal_and_keeps_the_picks(solver: SolverClient, chance: Random) -> None:
+def test_the_completion_is_legal_and_keeps_the_picks(solver: SolverClient, chance: Random) -> None:
     world = World(chance, unknown=12)
     found = world.ask(solver)
     assert patched(world.legion, found.do) == found.legion
@@ -281,7 +283,7 @@ def test_nothing_is_left_out_of_the_cards_that_are_published(solver: SolverClien
     assert found.undecided and found.unweighed
 
 
-def test_what_finds_no_room_in_the_model_is_left_out_and_nothing_is_claimed_of_it(
+def test_cards_beyond_the_size_of_the_model_are_left_out_without_a_claim(
     solver: SolverClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = complete_legion(solver, {"points": 50}, {"attack": 1, "points": 1})
@@ -331,7 +333,7 @@ def test_of_what_is_left_out_nothing_is_claimed(solver: SolverClient) -> None:
 @pytest.mark.parametrize(
     "weights", [{"points": 1}, {"attack": 3, "health": 2, "points": 1}, {"health": 5, "points": -1}]
 )
-def test_whenever_the_time_is_over_nothing_is_better_than_what_was_found_by_more_than_is_said(
+def test_at_any_time_limit_the_gap_to_the_best_solution_is_within_the_bound(
     solver: SolverClient, weights: dict[str, int]
 ) -> None:
     by = real(GAME)

@@ -139,13 +139,13 @@ def test_brackets_that_belong_to_a_name_are_no_brackets(library: Library) -> Non
 # -- the report ------------------------------------------------------------------------------------------------------
 
 
-def test_a_misspelt_name_is_guessed_and_told_with_its_likeness(library: Library) -> None:
+def test_a_misspelled_name_is_guessed_and_reported_with_its_likeness(library: Library) -> None:
     legion, (row,) = read(library, "# \nMaur the Ashem (60)")
     assert legion["picks"] == [{"card": "maur"}]
     assert (row.outcome, row.card, row.likeness, row.message) == ("guessed", "maur", 93, "Read as Maur the Ashen.")
 
 
-def test_a_name_of_two_cards_is_told_and_a_slug_decides(library: Library) -> None:
+def test_a_name_of_two_cards_is_reported_and_a_slug_decides(library: Library) -> None:
     legion, (twin, other) = read(library, "Twin\nTwin [twin-red]")
     assert legion["picks"] == [{"card": "twin-blue"}, {"card": "twin-red"}]
     assert twin.outcome == "guessed"
@@ -174,12 +174,12 @@ def test_an_unknown_name_stays_in_the_legion_by_a_slug(library: Library) -> None
         ("Elm\n" + "e" * 200_000, "Nothing is read beyond 400 lines or 200,000 characters."),
     ],
 )
-def test_what_is_left_out_is_told(library: Library, text: str, message: str) -> None:
+def test_dropped_text_is_reported(library: Library, text: str, message: str) -> None:
     _, report = read(library, text)
     assert [row.message for row in report if row.outcome == "dropped"] == [message]
 
 
-def test_a_bracket_that_says_nothing_is_told(library: Library) -> None:
+def test_a_bracket_without_meaning_is_reported(library: Library) -> None:
     _, (row,) = read(library, "Elm (painted) [blue]")
     assert (row.outcome, row.card, row.message) == ("mapped", "elm", "(painted) and [blue] were not read.")
 
@@ -261,7 +261,7 @@ EXTRA_FIELD_TEXTS = [
 
 
 @pytest.mark.parametrize(("game", "text", "fields"), EXTRA_FIELD_TEXTS, ids=[game for game, _, _ in EXTRA_FIELD_TEXTS])
-def test_what_only_some_games_have_is_read_as_players_write_it(game: str, text: str, fields: dict[str, Any]) -> None:
+def test_fields_of_some_games_are_read_as_players_write_them(game: str, text: str, fields: dict[str, Any]) -> None:
     legion, report = parse_text(fixtures(game), dedent(text))
     assert legion == {"game": game, **fields}
     assert {row.outcome for row in report} == {"mapped"}
@@ -313,7 +313,7 @@ def test_each_thing_that_only_some_games_have_is_written_in_its_words() -> None:
         ("attack-wing", "Faction: wild", "dropped", "Lists of this game have no such thing."),
     ],
 )
-def test_what_is_not_clear_of_it_is_told(game: str, line: str, outcome: str, message: str) -> None:
+def test_unclear_parts_are_reported(game: str, line: str, outcome: str, message: str) -> None:
     legion, report = parse_text(fixtures(game), f"# x\n{line}\n")
     assert report[-1].outcome == outcome
     assert message in report[-1].message
@@ -326,7 +326,7 @@ def test_what_is_not_clear_of_it_is_told(game: str, line: str, outcome: str, mes
 # -- round trips -----------------------------------------------------------------------------------------------------
 
 
-def test_what_decides_stands_in_the_title(library: Library) -> None:
+def test_the_title_has_the_settings_that_decide(library: Library) -> None:
     legion = {
         "game": "attack-wing",
         "name": "Ash (60 points)",
@@ -385,20 +385,20 @@ def test_a_card_that_its_name_does_not_single_out_is_written_with_its_slug(libra
         ("= [maur]: cost " + "1" * 6_000, "at most 5,000 characters"),
     ],
 )  # fmt: skip
-def test_what_is_no_own_number_is_told_and_leaves_the_rest(library: Library, line: str, message: str) -> None:
+def test_an_invalid_own_number_is_reported_and_the_rest_is_read(library: Library, line: str, message: str) -> None:
     legion, report = read(library, f"# x\nElm\n{line}\n= Elm: level 3\n")
     (dropped,) = [row for row in report if row.outcome == "dropped"]
     assert message in dropped.message
     assert legion["facts"] == {"elm": {"level": 3}}
 
 
-def test_own_numbers_of_one_card_may_stand_in_two_lines(library: Library) -> None:
+def test_own_numbers_of_one_card_may_be_in_two_lines(library: Library) -> None:
     legion, _ = read(library, '# x\nElm\n= elm: level 3, cost 4\n= [elm]: cost 5, keywords ["tree"]\n=====\n')
     assert legion["facts"] == {"elm": {"level": 3, "cost": 5, "keywords": ["tree"]}}
     assert write_text(library, legion) == '# \nElm\n= Elm: level 3, cost 5, keywords ["tree"]\n'.replace("# ", "# x")
 
 
-def test_more_own_numbers_than_a_legion_can_have_are_told(library: Library) -> None:
+def test_too_many_own_numbers_are_reported(library: Library) -> None:
     lines = [f"= [card-{number}]: cost 1, level 2" for number in range(150)]
     legion, report = read(library, "\n".join(["# x", *lines]))
     assert len(legion["facts"]) == 100
@@ -439,7 +439,7 @@ PRICES = Library.build(release=1, game=factories.game(), cards=UNPRICED, formats
         "Balagoss 42 points",
     ],
 )
-def test_a_number_beside_a_name_is_its_cost_where_the_catalog_has_none(line: str) -> None:
+def test_a_number_next_to_a_name_is_its_cost_if_the_catalog_has_none(line: str) -> None:
     legion, report = read(PRICES, f"# A list\n{line}")
     assert legion["picks"] == [{"card": "balagos"}]
     assert legion["facts"] == {"balagos": {"cost": 42}}
@@ -453,7 +453,7 @@ def test_a_number_beside_a_name_is_its_cost_where_the_catalog_has_none(line: str
         *("Balagos (HRB) 42", "Balagos42", "Balagos [balagos] (42)", "Balagos (-42)", "Balagos (42/3)"),
     ],
 )
-def test_a_number_that_may_be_anything_is_not_read_and_told(line: str) -> None:
+def test_an_ambiguous_number_is_not_read_and_reported(line: str) -> None:
     legion, (row,) = read(PRICES, f"# A list\n{line}")
     assert legion["picks"] == [{"card": "balagos"}] and "facts" not in legion
     assert (row.outcome, row.likeness) == ("guessed", 100)
@@ -470,7 +470,7 @@ def test_a_cost_that_the_catalog_has_as_well_is_not_worth_telling(line: str) -> 
 
 
 @pytest.mark.parametrize("line", ["Maur the Ashen 58 points", "Maur the Ashen [58 pts]", "2x Maur the Ashen 58 pts"])
-def test_a_cost_that_differs_is_told_and_overrides_nothing(line: str) -> None:
+def test_a_different_cost_is_reported_and_overrides_nothing(line: str) -> None:
     legion, report = read(PRICES, f"# A list\n{line}")
     assert "facts" not in legion
     assert report[0].outcome == "mapped"
@@ -507,7 +507,7 @@ def test_a_number_breaks_no_name_and_no_count() -> None:
         ("Balagos (-42)", "“(-42)” was not read"),
     ],
 )
-def test_what_may_mean_something_else_is_not_taken(line: str, message: str) -> None:
+def test_ambiguous_text_is_not_read(line: str, message: str) -> None:
     legion, report = read(PRICES, f"# A list\n{line}")
     assert "facts" not in legion
     assert message in report[0].message and bool(message) == bool(report[0].message)
@@ -533,7 +533,7 @@ def test_a_game_without_costs_reads_no_number_as_one() -> None:
 @pytest.mark.sampled
 @more_examples
 @given(chances, st.sampled_from([" ({})", " [{} pts]", " {}", " - {} points"]))
-def test_a_list_with_its_costs_beside_the_names_has_the_same_digest(chance: Any, form: str) -> None:
+def test_a_list_with_costs_next_to_the_names_has_the_same_digest(chance: Any, form: str) -> None:
     maker = DocumentGenerator(chance)
     cards = maker.cards()
     library = Library.build(release=1, game=factories.game(), cards=cards, formats=[factories.standard()])
@@ -588,7 +588,7 @@ def test_a_total_a_verdict_and_an_address_say_no_card(library: Library, line: st
     assert legion["picks"] == [{"card": "elm"}] and len(report) == 1
 
 
-def test_what_would_be_read_as_a_card_is_no_closing_line(library: Library) -> None:
+def test_a_line_that_reads_as_a_card_is_no_closing_line(library: Library) -> None:
     text = write_text(library, {"game": "attack-wing", "picks": []}, closing=["Elm", "Total: 3\nElm", ""])
     assert read(library, text)[0]["picks"] == []
 
@@ -610,7 +610,7 @@ def test_a_card_has_what_the_builder_shows_then_its_cost_and_the_penalty(library
 
 
 @pytest.mark.parametrize("form", ["({cost}+5 points)", "({total} points: {cost}+5)", "[{total} pts: {cost}+5]"])
-def test_a_cost_with_a_penalty_is_read_as_the_cost_alone(library: Library, form: str) -> None:
+def test_a_cost_with_a_penalty_is_read_without_the_penalty(library: Library, form: str) -> None:
     cost = library.documents["firebolt"]["cost"]
     legion, report = parse_text(
         library, f"# x\nMaur the Ashen\n  + Firebolt {form.format(cost=cost, total=cost + 5)}\n"
@@ -665,7 +665,7 @@ def test_the_sources_of_a_list_are_read_by_name_and_by_slug(line: str, sources: 
     assert [pick["card"] for pick in legion["picks"]] == ["wraith"]
 
 
-def test_a_source_that_nobody_knows_is_told_and_the_others_are_kept() -> None:
+def test_an_unknown_source_is_reported_and_the_others_are_read() -> None:
     by = published_libraries.library("attack-wing")
     legion, report = read(by, "Sources: official, Nowhere, Starter Set, The Nine Bells of Tollwater\nWraith\n")
     assert legion["sources"] == ["official", BELLS]
@@ -682,7 +682,7 @@ def test_the_sources_of_a_list_come_back_from_its_text(game: str) -> None:
 
 @pytest.mark.sampled
 @given(st.lists(st.text(max_size=30), max_size=60, unique=True))
-def test_sources_come_back_whatever_their_sets_are_called(names: list[str]) -> None:
+def test_sources_are_read_back_whatever_their_sets_are_called(names: list[str]) -> None:
     sets = [
         factories.card_set(slug=f"set-{number}", name=name or None, official=False) for number, name in enumerate(names)
     ]
@@ -726,7 +726,7 @@ def test_any_legion_comes_back_from_its_text(chance: Any, name: str) -> None:
 @pytest.mark.sampled
 @more_examples
 @given(st.sampled_from(conformance_cases.games()), chances)
-def test_whatever_a_list_can_say_in_its_game_comes_back_from_its_text(game: str, chance: Any) -> None:
+def test_every_field_of_a_list_is_read_back_from_its_text(game: str, chance: Any) -> None:
     library = conformance_cases.library(game)
     comes_back(library, made_up(library, chance))
 

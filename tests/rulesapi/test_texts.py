@@ -45,7 +45,7 @@ def test_a_legion_is_written_and_read_back_as_the_same(api: ApiClient) -> None:
     ]
 
 
-def test_what_was_not_simply_found_is_told_line_by_line(api: ApiClient) -> None:
+def test_guesses_and_failures_are_reported_line_by_line(api: ApiClient) -> None:
     text = "Hil Giant\nNobody At All\n= Nobody: cost 3\n"
     lines = text_response(api, "texts/read/", {"game": "attack-wing", "text": text}).json()["lines"]
     assert [line["outcome"] for line in lines] == ["guessed", "unknown", "dropped"]
@@ -66,7 +66,7 @@ def test_what_was_not_simply_found_is_told_line_by_line(api: ApiClient) -> None:
         ("texts/read/", {"game": "attack-wing", "txt": ""}, "invalid-question", ""),
     ],
 )
-def test_what_cannot_be_written_or_read_is_refused_with_its_place(
+def test_invalid_input_is_refused_with_its_place(
     api: ApiClient, address: str, body: Any, code: str | None, pointer: str | None
 ) -> None:
     response = text_response(api, address, body)
@@ -159,7 +159,7 @@ def test_the_title_of_a_written_text_keeps_its_marks(api: ApiClient) -> None:
         ("<?xml version='1.0'?>\n<deck><card>Nobody</card></deck>", "a document in XML"),
     ],
 )
-def test_a_text_of_another_kind_says_so_and_adds_no_card(api: ApiClient, text: str, message: str) -> None:
+def test_a_text_of_another_kind_is_reported_and_adds_no_card(api: ApiClient, text: str, message: str) -> None:
     legion, (row,) = read_lines(api, text)
     assert legion == {"game": "attack-wing", "picks": []}
     assert row["outcome"] == "dropped" and message in row["message"]

@@ -54,7 +54,7 @@ def without(situation: dict[str, Any], places: list[str]) -> dict[str, Any]:
 
 @pytest.mark.sampled
 @QUESTIONS
-def test_what_is_not_used_changes_no_answer_however_it_is_changed(game: str, path: Path) -> None:
+def test_unused_input_can_be_changed_without_changing_the_answer(game: str, path: Path) -> None:
     for case in nonempty(cases(path)):
         situation, question = case["situation"], path.stem
         answer, unused = answer_and_unused(game, question, situation)
@@ -75,7 +75,7 @@ def test_all_that_is_not_used_can_be_left_out_at_once(game: str, path: Path) -> 
 
 @pytest.mark.sampled
 @QUESTIONS
-def test_what_no_answer_of_a_question_uses_is_reported_wherever_it_is_put_in(game: str, path: Path) -> None:
+def test_input_that_no_answer_uses_is_reported_at_any_place(game: str, path: Path) -> None:
     used, silent = set[str](), set[str]()
     for case in cases(path):
         situation, question = case["situation"], path.stem
@@ -174,7 +174,7 @@ LOST = "The attack was lost, and nothing after that was looked at."
         ("morale", {"soldiers": 7, "leader": True}, {"/leader": "Nothing in this answer depends on it."}),
     ],
 )
-def test_what_is_not_used_is_told_with_the_reason(question: str, situation: Any, unused: dict[str, str | None]) -> None:
+def test_unused_input_has_a_reason(question: str, situation: Any, unused: dict[str, str | None]) -> None:
     found = {one["at"]: one["reason"] for one in answered("attack-wing", question, situation)["unused"]}
     assert {at: found.get(at) for at in unused} == unused
 

@@ -51,12 +51,12 @@ def test_a_report_says_what_was_reported_and_gives_the_same_verdict_again(api: A
     assert report_service.verdict_now(report, newest=True)["verdict"] == "legal"
 
 
-def test_nothing_is_kept_that_no_verdict_hangs_on(api: ApiClient) -> None:
+def test_only_fields_that_influence_a_verdict_are_stored(api: ApiClient) -> None:
     reported(api, legion=legion(name="Mine", notes="Secret", tags=["x"], ext={"a": 1}, collection={"wraith": 1}))
     assert WrongVerdict.objects.get().legion == legion(release=1, collection={"wraith": 1})
 
 
-def test_the_same_report_is_kept_once(api: ApiClient) -> None:
+def test_a_repeated_report_is_stored_once(api: ApiClient) -> None:
     assert [reported(api).status_code for _ in range(2)] == [200, 200]
     reported(api, note="Another word.")
     assert WrongVerdict.objects.count() == 2
@@ -76,7 +76,7 @@ def test_the_same_report_is_kept_once(api: ApiClient) -> None:
         ({"legion": legion(format="nowhere")}, "/legion/format"),
     ],
 )
-def test_what_cannot_be_a_report_is_refused_at_its_place_and_not_kept(
+def test_an_invalid_report_is_refused_at_its_place_and_not_stored(
     api: ApiClient, fields: dict[str, Any], pointer: str
 ) -> None:
     response = reported(api, **fields)
@@ -96,7 +96,7 @@ def test_no_more_are_taken_than_curators_can_look_at(api: ApiClient, monkeypatch
     assert reported(api, note="b").status_code == 200
 
 
-def test_who_reports_too_much_waits(api: ApiClient, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_are_rate_limited(api: ApiClient, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.API_LIMITS = True
     monkeypatch.setitem(throttling.RATE_LIMITS, "reporting", throttling.RATE_LIMITS["reporting"]._replace(quota=1))
     cache.clear()
@@ -122,7 +122,7 @@ def report(api: ApiClient) -> WrongVerdict:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("role", [permissions.CURATOR, permissions.ADMIN])
-def test_curators_see_what_was_said_then_and_now(report: WrongVerdict, role: str) -> None:
+def test_curators_see_the_former_and_the_current_verdict(report: WrongVerdict, role: str) -> None:
     factories.publish(factories.creature(slug="wraith", cost=5))
     page = desk(role).get(f"/admin/rulesapi/wrongverdict/{report.pk}/change/").content.decode()
     assert "Illegal, 25 points, release 1" in page and "Legal, 5 points, release 2" in page

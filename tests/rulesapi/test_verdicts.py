@@ -114,7 +114,7 @@ def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith
         ({"picks": [{"card": "wraith", "count": 2, "upgrades": ["x"]}]}, "invalid-legion", "/picks/0/count"),
     ],
 )
-def test_what_cannot_be_judged_is_a_problem_with_its_place(
+def test_an_invalid_legion_is_a_problem_with_its_place(
     api: ApiClient, wraith: dict[str, Any], fields: dict[str, Any], code: str, pointer: str
 ) -> None:
     response = api.judge(legion(**fields))
@@ -152,7 +152,7 @@ def test_a_team_is_judged_as_one_and_each_players_part_is_shown(api: ApiClient, 
         ({"collection": {"wraith": -1}}, "invalid-legion", "/team/1/collection/wraith"),
     ],
 )
-def test_what_is_wrong_with_a_player_of_a_team_is_a_problem_with_its_place(
+def test_a_fault_of_a_player_of_a_team_is_a_problem_with_its_place(
     api: ApiClient, wraith: dict[str, Any], part: dict[str, Any], code: str, pointer: str
 ) -> None:
     response = api.judge({"game": "attack-wing", "team": [{"picks": []}, {**legion(), **part}]})
@@ -222,13 +222,13 @@ def test_parameters_that_verdicts_do_not_know_are_refused(api: ApiClient, wraith
 
 
 @pytest.mark.parametrize("method", ["get", "head", "put", "patch", "delete"])
-def test_verdicts_take_post_alone(api: ApiClient, method: str) -> None:
+def test_verdicts_accept_only_post(api: ApiClient, method: str) -> None:
     response = getattr(api, method)("/api/v1/verdicts/")
     assert response.status_code == 405
     assert response["Allow"] == "POST, OPTIONS"
 
 
-def test_verdicts_are_not_kept_by_caches(api: ApiClient, wraith: dict[str, Any]) -> None:
+def test_verdicts_are_not_cached(api: ApiClient, wraith: dict[str, Any]) -> None:
     assert api.judge(legion())["Cache-Control"] == "no-store"
 
 
@@ -340,7 +340,7 @@ def test_a_batch_holds_a_list_of_legions_and_nothing_else(api: ApiClient, body: 
 # -- candidates --------------------------------------------------------------------------------------------------
 
 
-def test_candidates_are_every_card_that_could_stand_there(wraith: dict[str, Any]) -> None:
+def test_candidates_are_all_cards_that_could_be_at_the_place(wraith: dict[str, Any]) -> None:
     factories.publish(factories.creature(slug="ghoul"), factories.spell(slug="bolt"))
     answer = verdicts.candidates(legion(), "/picks/0")
     assert (answer["game"], answer["release"], answer["at"]) == ("attack-wing", 2, "/picks/0")
@@ -348,13 +348,13 @@ def test_candidates_are_every_card_that_could_stand_there(wraith: dict[str, Any]
     assert {one["card"] for one in verdicts.candidates(legion(), "")["candidates"]} == {"ghoul", "wraith"}
 
 
-def test_a_few_candidates_can_be_asked_for_alone(wraith: dict[str, Any]) -> None:
+def test_candidates_can_be_limited_to_a_few_cards(wraith: dict[str, Any]) -> None:
     factories.publish(factories.spell(slug="bolt"), factories.spell(slug="light"))
     answer = verdicts.candidates(legion(), "/picks/0", among={"light", "no-such-card"})
     assert [candidate["card"] for candidate in answer["candidates"]] == ["light"]
 
 
-def test_there_are_no_candidates_for_a_place_that_is_not_there(wraith: dict[str, Any]) -> None:
+def test_a_missing_place_has_no_candidates(wraith: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput) as caught:
         verdicts.candidates(legion(), "/picks/9")
     assert caught.value.code == "no-such-place"
@@ -363,7 +363,7 @@ def test_there_are_no_candidates_for_a_place_that_is_not_there(wraith: dict[str,
 # -- libraries ---------------------------------------------------------------------------------------------------
 
 
-def test_a_verdict_asks_the_database_for_the_newest_release_alone(
+def test_a_verdict_queries_the_database_only_for_the_newest_release(
     api: ApiClient, wraith: dict[str, Any], django_assert_num_queries: Any
 ) -> None:
     api.judge(legion())
@@ -402,7 +402,7 @@ def test_libraries_share_the_cards_that_did_not_change(wraith: dict[str, Any]) -
 
 
 @pytest.mark.sampled
-def test_libraries_are_kept_as_long_as_they_take_little(wraith: dict[str, Any]) -> None:
+def test_libraries_are_cached_within_a_memory_limit(wraith: dict[str, Any]) -> None:
     for _ in range(40):
         factories.publish(factories.creature())
     libraries = [verdicts.library("attack-wing", number) for number in range(1, 42)]
@@ -452,7 +452,7 @@ def test_threads_that_ask_at_once_get_one_library() -> None:
     assert len({id(one) for one in found}) == 1
 
 
-def test_judging_leaves_the_catalog_and_the_legion_alone(wraith: dict[str, Any]) -> None:
+def test_judging_changes_neither_the_catalog_nor_the_legion(wraith: dict[str, Any]) -> None:
     before, document = list(Revision.objects.values_list("pk", "text")), legion(name="Mine")
     verdicts.judge(document)
     assert document == legion(name="Mine")

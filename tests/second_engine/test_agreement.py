@@ -165,7 +165,7 @@ def test_made_up_legions_break_and_keep_every_rule(game):
 
 
 @games
-def test_made_up_legions_bring_own_numbers_of_which_everything_becomes_that_can(game):
+def test_generated_legions_have_own_numbers_of_every_state(game):
     states = {state for sample in everything(game) for state in sample.own_fact_states}
     assert states == {"used", "known", "not-in-legion", "not-in-catalog"}
 

@@ -59,7 +59,7 @@ def test_a_chunked_body_that_is_too_large_is_refused(connect: Connect) -> None:
     assert (echoed["muster.refused"], echoed["length"]) == ("too-large", 0)
 
 
-def test_who_waits_to_be_told_to_send_the_body_is_told(connect: Connect) -> None:
+def test_a_client_that_expects_100_continue_gets_it(connect: Connect) -> None:
     client = connect().ask("/", "Content-Length: 3", "Expect: 100-continue", method="POST")
     assert client.answer()[0] == 100
     assert client.send(b"abc").said()["length"] == 3
@@ -87,7 +87,7 @@ def test_who_waits_to_be_told_to_send_the_body_is_told(connect: Connect) -> None
         b"GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n",
     ],
 )
-def test_what_two_servers_could_read_differently_is_refused(connect: Connect, raw: bytes) -> None:
+def test_ambiguous_requests_are_refused(connect: Connect, raw: bytes) -> None:
     client = connect().send(raw + b"GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n")
     assert client.answer()[0] == 400
     assert client.reader.read() == b""
@@ -139,7 +139,7 @@ def test_http_1_0_gets_answers_that_it_understands(connect: Connect) -> None:
     assert "transfer-encoding" not in headers
 
 
-def test_a_connection_is_kept_or_ended_as_the_client_wants(connect: Connect) -> None:
+def test_a_connection_is_kept_or_closed_as_requested(connect: Connect) -> None:
     client = connect()
     assert client.ask("/").said()
     assert client.ask("/").said()
@@ -168,7 +168,7 @@ def test_an_answer_comes_whole(connect: Connect, path: str) -> None:
     assert len(connect().ask(path).answer()[2]) == int(path.rpartition("/")[2])
 
 
-def test_a_fault_of_the_application_is_told(connect: Connect) -> None:
+def test_an_error_of_the_application_is_answered_with_500(connect: Connect) -> None:
     client = connect().ask("/fault")
     assert client.answer()[0] == 500
     assert connect().ask("/").said()

@@ -37,7 +37,7 @@ def test_requests_run_one_at_a_time() -> None:
     assert most == 1
 
 
-def test_requests_run_in_the_order_in_which_they_came(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_run_in_the_order_of_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
     came, ran, queued, released = list[int](), list[int](), threading.Semaphore(0), threading.Event()
 
     class Recorded(server.Turn):

@@ -70,7 +70,7 @@ def test_without_cards_no_builder_is_drawn(statuses: list[tuple[str, int]]) -> N
     assert statuses == [(reverse("home"), 200), (SEARCH, 200), (reverse("api-openapi"), 200)]
 
 
-def test_what_goes_wrong_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failed_warm_up_is_logged_and_does_not_stop_the_server(caplog: pytest.LogCaptureFixture) -> None:
     def refuses(_environ: Any, _start_response: Any) -> Any:
         raise RuntimeError("no database")
 

@@ -13,7 +13,7 @@ COMPARED = 20_000 if WHOLE else 100
 
 
 @pytest.mark.parametrize("start", range(0, COMPARED, 100))
-def test_where_everything_is_told_and_settled_two_judges_say_the_same(start: int) -> None:
+def test_two_judges_agree_on_complete_and_settled_records(start: int) -> None:
     for seed in range(start, start + 100):
         agree_on_what_is_told(seed)
 
