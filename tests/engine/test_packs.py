@@ -26,7 +26,7 @@ from tests.engine.generators import chances
 
 
 def card(slug: str) -> Card:
-    return Card(slug, "creature", slug, slug, slug, False, 0, frozenset(), None, None, {})
+    return Card(slug, "creature", slug, slug, slug, False, 0, frozenset(), None, frozenset(), None, {})
 
 
 CARDS = [card(slug) for slug in ("ash", "birch", "cedar", "elm")]
