@@ -216,7 +216,7 @@ def _preview(
 
 
 def _with_readings(
-    judged: JudgedRecord, entry: Document, words: set[str], chosen: Mapping[str, str]
+    judged: JudgedRecord, entry: Document, entry_ids: set[str], chosen: Mapping[str, str]
 ) -> tuple[Document, list[Document], dict[str, str]]:
     """Return the verdict on a record with one more entry and the chosen readings of the questions that it depends on.
 
@@ -225,7 +225,7 @@ def _with_readings(
     verdict, settles = judged.judged_with(entry), dict[str, str]()
     questions: list[Document] = []
     while True:
-        asked = [one for one in verdict["open"] if words & set(one["entries"])]
+        asked = [one for one in verdict["open"] if entry_ids & set(one["entries"])]
         questions += [one for one in asked if one["question"] not in {known["question"] for known in questions}]
         valid = {one["question"]: {row["reading"] for row in one["readings"]} for one in asked}
         found = {name: reading for name, reading in chosen.items() if reading in valid.get(name, ())}

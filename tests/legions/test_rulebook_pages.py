@@ -106,14 +106,14 @@ def test_a_section_leads_to_its_rulings_and_to_cards_that_speak_of_it(client: Cl
 
 
 @pytest.mark.parametrize(
-    ("address", "found"),
+    ("address", "location"),
     [("6", "6/#6"), ("6.2", "6/#6.2"), ("6.9", "6/#6.2"), ("6-9", "6/#6.2"), ("6.2.a", "6/#6.2.a")],
 )
 def test_an_address_leads_to_its_section_and_so_does_a_former_one(
-    client: Client, attack: None, address: str, found: str
+    client: Client, attack: None, address: str, location: str
 ) -> None:
     response = client.get(f"{BOOK}at/{address}/")
-    assert (response.status_code, response["Location"]) == (302, f"{BOOK}{found}")
+    assert (response.status_code, response["Location"]) == (302, f"{BOOK}{location}")
 
 
 def test_an_address_with_a_page_leads_to_its_section(client: Client) -> None:

@@ -24,11 +24,11 @@ class KnownWords:
     `terms` are the stems and expressions of the entries; the stems of an expression are separated by spaces.
     """
 
-    def __init__(self, terms: Collection[str], words: Sequence[str], spoken_words: Iterable[str]) -> None:
+    def __init__(self, terms: Collection[str], entry_words: Sequence[str], spoken_words: Iterable[str]) -> None:
         self._terms = terms
-        self._words = words
-        self._stems = {word: stem(word) for word in (*words, *spoken_words)}
-        self._usual = {self._stems[word]: word for word in reversed(words)}
+        self._words = entry_words
+        self._stems = {word: stem(word) for word in (*entry_words, *spoken_words)}
+        self._usual = {self._stems[word]: word for word in reversed(entry_words)}
         self._by_length: dict[int, list[tuple[int, str]]] = {}
         for word in self._stems:
             self._by_length.setdefault(len(word), []).append((_letters(word), word))

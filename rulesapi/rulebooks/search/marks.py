@@ -25,16 +25,16 @@ def find_marks(text: str, searched: Collection[Phrase], ignored: Collection[str]
 
 
 def _end_of_match(
-    words: Sequence[Token], start: int, longest: int, searched: Collection[Phrase], ignored: Collection[str]
+    tokens: Sequence[Token], start: int, longest: int, searched: Collection[Phrase], ignored: Collection[str]
 ) -> int:
     """Return the end of the longest searched expression that begins at a word; `start` if none does."""
     telling: Phrase = ()
     best = start
-    for end in range(start + 1, min(len(words), start + MAX_PHRASE_WORDS) + 1):
-        stem_here = words[end - 1].stem
+    for end in range(start + 1, min(len(tokens), start + MAX_PHRASE_WORDS) + 1):
+        stem_here = tokens[end - 1].stem
         if end == start + 1 or stem_here not in ignored:
             telling = (*telling, stem_here)
-        literal = tuple(word.stem for word in words[start:end])
+        literal = tuple(word.stem for word in tokens[start:end])
         if telling in searched or literal in searched:
             best = end if literal in searched or stem_here not in ignored else best
         if len(telling) > longest:
