@@ -13,6 +13,7 @@ from legions.cards import queries, references
 from legions.cards.choose_game import choose_game
 from legions.rulebook.search_results import kind_tabs, read_kind, read_query, results_of
 from legions.rulebook.section_states import SectionState, state_page
+from legions.rulebook.section_views import place_words
 from legions.site import wording
 from legions.site.book_urls import section_url
 from legions.verdicts.rulings import RulingView, ruling_views
@@ -127,7 +128,7 @@ def _covered_section(game: str, covered: SectionCoverage) -> CoveredSection:
     return CoveredSection(
         section.slug,
         section_url(game, section.address),
-        str(section.page or section.address),
+        place_words(section),
         section.title,
         SectionState(covered.state) if covered.state else None,
         section.people if covered.state == "people" else None,

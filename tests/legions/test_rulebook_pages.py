@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from catalog import import_export, publishing
+from legions.rulebook.section_states import section_states
 from rulesapi.rulebooks.book import find_book
 from tests import factories
 from tests.legions.page_parser import Page, is_harmless
@@ -203,3 +204,19 @@ def test_every_section_of_the_shipped_books_is_at_its_address_and_no_page_is_too
 
 def _plain(html: str) -> str:
     return unescape(re.sub(r"<[^>]+>", "", html))
+
+
+def test_a_section_leads_to_what_applies_it(client: Client) -> None:
+    publish(
+        section("p28/unique-names", 10, text="Each name once."),
+        section("p35/experience-points", 20, text="They are earned."),
+        section("p30/troop-rules", 30, text="Six at most."),
+    )
+    book = find_book("attack-wing")
+    assert book
+    states = section_states(book)
+    links = {address: {(link.name, link.address) for link in state.links} for address, state in states.items()}
+    assert ("Unique name", "/rules/attack-wing/#unique-name") in links["p28/unique-names"]
+    assert ("Campaigns", "/campaigns/attack-wing/") in links["p35/experience-points"]
+    assert ("Questions of play", "/play/attack-wing/") in links["p30/troop-rules"]
+    assert "Unique name in a team" in words(client, f"{BOOK}p28-unique-names/")
