@@ -1,7 +1,7 @@
 """The facts of a card that users may report from the printed card.
 
 A reportable fact is one that may be unknown, since its schema accepts null. Facts assigned by Muster, the sets of the
-card, and the published lists that include it are not printed on the card.
+card, the known part of an unknown fact, and the published lists that include the card are not printed on it.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from catalog.documents.errors import Fault, json_pointer
 from catalog.documents.schemas import NON_FACT_KEYS, load_schemas, schema_path
 from catalog.documents.validation import MAX_FAULTS, SchemaValidators, faults_by_validators
 
-NOT_ON_THE_CARD = NON_FACT_KEYS | {"set", "also_in", "fielded"}
+NOT_ON_THE_CARD = NON_FACT_KEYS | {"set", "also_in", "factions_include", "fielded"}
 
 
 def wanted_pointers(value: Any, pointer: str = "") -> list[str]:

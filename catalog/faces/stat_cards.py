@@ -5,7 +5,7 @@ Each game defines the labels of its numbers, the content of the banner, and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
@@ -81,7 +81,7 @@ class CreatureTexts(NamedTuple):
 
 def creature_bearing(document: dict[str, Any], tinctures: Mapping[str, str], outline: str) -> Bearing:
     """Return the parts of the arms chosen by the facts of a creature whose factions determine the tincture."""
-    factions: Sequence[str] = document.get("factions") or ()
+    factions: Sequence[str] = known_factions(document)
     return Bearing(
         tincture=tinctures[factions[0]] if factions else "unknown",
         second=tinctures[factions[1]] if len(factions) > 1 else None,
@@ -91,6 +91,20 @@ def creature_bearing(document: dict[str, Any], tinctures: Mapping[str, str], out
         known=document.get("factions") is not None,
         unique=document.get("unique") is True,
     )
+
+
+def known_factions(document: Mapping[str, Any]) -> Sequence[str]:
+    """Return the factions of a creature; if not all of them are known, those that it surely has."""
+    factions = document.get("factions")
+    return (document.get("factions_include") or ()) if factions is None else factions
+
+
+def faction_banner(document: Mapping[str, Any], abbreviation: Callable[[str], str]) -> list[str] | None:
+    """Return the abbreviated factions, with a question mark if others may be added; None if none is known."""
+    known = list(map(abbreviation, known_factions(document)))
+    if document.get("factions") is None:
+        return [*known, "?"] if known else None
+    return known
 
 
 def ground_bearing(family: str) -> Bearing:
@@ -120,7 +134,9 @@ def miniature(card: DrawnCard, texts: CreatureTexts) -> str:
         own_bar(card.is_own("attacks"), _ATTACKS_TOP, 84),
         footer(card),
     ]
-    parts = [texts.line, *map(capitalized_word, card.get("factions") or ())]
+    parts = [texts.line, *map(capitalized_word, known_factions(card.document))]
+    if len(parts) > 1 and card.get("factions") is None:
+        parts.append(_("Other factions not known"))
     return svg_document(card.title, _description(card, parts, arms), "".join(drawing))
 
 

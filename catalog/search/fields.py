@@ -44,7 +44,8 @@ class FactPath:
 class Field:
     """A searchable field.
 
-    It covers one fact, or several of which a card has one (a creature has a level, a spell a minimum level). `label` is
+    It covers one fact, or several: those of which a card has one (a creature has a level, a spell a minimum level), or
+    a list and the fact with its known part. `label` is
     its name in sentences. `values` are the words of a closed list, keyed by their folded form; empty if any word is
     allowed. `abbreviations` maps folded abbreviations to words.
     """
@@ -173,7 +174,8 @@ def _joined_properties(
         parts = [own[key] for key in keys]
         facts = tuple(fact for part in parts for fact in part.facts)
         values = {plain: word for part in parts for plain, word in part.values.items()}
-        found[name] = Field(name, labels.get(name, parts[0].label), parts[0].sort, facts, values)
+        cut = {short: word for part in parts for short, word in part.abbreviations.items()}
+        found[name] = Field(name, labels.get(name, parts[0].label), parts[0].sort, facts, values, cut)
     return found
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 class GameVocabulary:
     """Search words of a game beyond its schemas.
 
-    `names` maps additional names to one fact, or to several of which a card has one. They take precedence over the
-    names of the schemas. `labels` are names of fields in sentences. `abbreviations` maps the abbreviations that players
-    use to words, keyed by fact. `examples` are example queries.
+    `names` maps additional names to one fact, or to several, any of which may have the value. They take precedence over
+    the names of the schemas. `labels` are names of fields in sentences. `abbreviations` maps the abbreviations that
+    players use to words, keyed by fact. `examples` are example queries.
 
     For printed words: `flag_words` are the words for yes and for no of a fact, empty for none, if they differ from its
     key. `spoken` maps printed abbreviations to full words.

@@ -3268,6 +3268,8 @@ export type DndMiniatures2003Creature = {
   cost: number | null;
   /** Every faction it belongs to. */
   factions: Array<DndMiniatures2003CommonFaction> | null;
+  /** Factions that it certainly belongs to, while it is not known whether it belongs to others. Omit it once every faction is known. */
+  factions_include?: Array<DndMiniatures2003CommonFaction>;
   /** Whether it is Unique. */
   unique: boolean | null;
   commander: boolean | null;
@@ -3434,6 +3436,8 @@ export type DndMiniatures2008Creature = {
   cost: number | null;
   /** Every faction it belongs to. */
   factions: Array<DndMiniatures2008CommonFaction> | null;
+  /** Factions that it certainly belongs to, while it is not known whether it belongs to others. Omit it once every faction is known. */
+  factions_include?: Array<DndMiniatures2008CommonFaction>;
   /** Good or Evil as its keywords say; none for neither. */
   alignment: "good" | "evil" | "none" | null;
   /** Whether it has the Unique power. */

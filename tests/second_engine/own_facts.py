@@ -26,9 +26,12 @@ def with_implied_ratings(card: Card) -> Card:
 
 
 def _contradicting_facts(card: Card) -> set[str]:
-    """Return the facts of a card that contradict each other about its rating."""
+    """Return the facts of a card that contradict each other about its rating or its factions."""
     pairs = [pair for pair in RATINGS.items() if not {card.get(fact) for fact in pair} & {None}]
-    return {fact for pair in pairs if bool(card[pair[0]]) != bool(card[pair[1]]) for fact in pair}
+    found = {fact for pair in pairs if bool(card[pair[0]]) != bool(card[pair[1]]) for fact in pair}
+    factions = card.get("factions")
+    lacking = factions is not None and set(card.get("factions_include", ())) - set(factions)
+    return found | ({"factions"} if lacking else set())
 
 
 def cards_with_own_facts(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> dict[str, Card]:

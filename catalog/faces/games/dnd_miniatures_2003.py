@@ -20,14 +20,14 @@ def bearing(document: dict[str, Any]) -> Bearing:
     """Return the parts of the arms chosen by the facts of a card."""
     if document.get("kind") != "creature":
         return stat_cards.ground_bearing(" ".join(document.get("terrain") or ()))
-    sides = {faction.rpartition("-")[2] for faction in document.get("factions") or ()}
+    sides = {faction.rpartition("-")[2] for faction in stat_cards.known_factions(document)}
     return stat_cards.creature_bearing(document, _TINCTURES, sides.pop() if len(sides) == 1 else "neutral")
 
 
 def _creature(card: DrawnCard) -> str:
-    factions, attacks = card.get("factions"), card.get("attacks")
+    attacks = card.get("attacks")
     words = CreatureTexts(
-        banner=None if factions is None else [_abbreviation(faction) for faction in factions],
+        banner=stat_cards.faction_banner(card.document, _abbreviation),
         stats=((_("Armor Class"), "ac"), (_("Speed"), "speed"), (_("Hit points"), "hp")),
         line=_line(card.document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],

@@ -28,14 +28,18 @@ def bearing(document: dict[str, Any]) -> Bearing:
 
 
 def _creature(card: DrawnCard) -> str:
-    factions, attacks = card.get("factions"), card.get("attacks")
+    attacks = card.get("attacks")
     words = CreatureTexts(
-        banner=None if factions is None else [faction[0].upper() for faction in factions],
+        banner=stat_cards.faction_banner(card.document, _abbreviation),
         stats=((_("Armor Class"), "ac"), (_("Defense"), "defense"), (_("Hit points"), "hp"), (_("Speed"), "speed")),
         line=_line(card.document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
     )
     return stat_cards.miniature(card, words)
+
+
+def _abbreviation(faction: str) -> str:
+    return faction[0].upper()
 
 
 def _line(document: Mapping[str, Any]) -> str:

@@ -4,7 +4,8 @@ from catalog.search.vocabulary import GameVocabulary
 
 VOCABULARY = GameVocabulary(
     names={
-        "faction": ("factions",),
+        "faction": ("factions", "factions_include"),
+        "factions": ("factions", "factions_include"),
         "points": ("cost",),
         "keyword": ("keywords",),
         "health": ("hp",),

@@ -61,18 +61,21 @@ class MiniaturesWords(GameWords):
             if not area:
                 return vocabulary.kind_title(document["game"], document["kind"])
             return gettext("{area}-size battle map").format(area=wording.schema_word(area).capitalize())
-        factions, rating, level = document["factions"], document[f"{self.leader}_rating"], document["level"]
+        rating, level = document[f"{self.leader}_rating"], document["level"]
+        factions, certain = document["factions"], document.get("factions_include") or ()
         leads = document[self.leader]
         name = gettext(self.leader.capitalize()) if leads else gettext("Creature")
         parts = [
             f"{name} {rating}" if leads and rating is not None else name,
             "" if level is None else gettext("level {level}").format(level=level),
-            "" if factions is None else wording.join_or(wording.schema_word(one).replace("-", " ") for one in factions),
+            wording.join_or(
+                wording.schema_word(one).replace("-", " ") for one in (certain if factions is None else factions)
+            ),
         ]
         facts = {
             gettext("rating"): rating if leads else 0,
             gettext("level"): level,
-            gettext("faction"): factions,
+            gettext("other factions") if certain else gettext("faction"): factions,
         }
         unknown = [fact for fact, value in facts.items() if value is None]
         parts.append(gettext("{facts} not known").format(facts=wording.join_and(unknown)) if unknown else "")

@@ -25,8 +25,10 @@ def doubt_remarks(library: Library, unknown: Sequence[UnknownFact]) -> tuple[Rem
     code = f"{library.game}/{DOUBTFUL_FACT}"
     found = []
     for one in unknown:
-        name = one.fact[1:].partition("/")[0]
-        if doubt := library.doubts.get(one.card, {}).get(name):
+        doubts, name = library.doubts.get(one.card, {}), one.fact[1:].partition("/")[0]
+        if (part := library.ruleset.partial_facts.get(name)) in doubts and part is not None:
+            name = part
+        if doubt := doubts.get(name):
             title, wanted = library.cards[one.card].title, name.replace("_", " ")
             facts = {"card": title, "slug": one.card, "fact": f"/{name}", "wanted": wanted, "doubt": doubt}
             found.append(Remark(code, one.at, facts))

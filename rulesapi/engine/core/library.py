@@ -23,6 +23,7 @@ from rulesapi.engine.core.house_rules import HOUSE_RULE, HouseRule, HouseRules
 from rulesapi.engine.core.lacks import Lacking
 from rulesapi.engine.core.legion import Lines
 from rulesapi.engine.core.parsing import read_card
+from rulesapi.engine.core.partial_facts import PartialFacts
 from rulesapi.engine.core.ratings import RatingPairs
 from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rule_hints import ALLOWED_POINTS, CARD_RESTRICTIONS, NO_HINTS, RuleHints, any_card
@@ -114,6 +115,7 @@ class Ruleset:
         without such a text.
     - `dependent_facts`: facts that only cards with another true fact have, with that fact.
     - `rating_pairs`: facts that imply each other: see the module `ratings`.
+    - `partial_facts`: facts with the known part of an unknown list: see the module `partial_facts`.
     - `deciding_facts`: the facts that decide nearly every list, by kind of card: those to ask for first.
     - `limit_per_player`: whether each player of a team keeps to the limit alone.
     - `campaign`: the campaign terms of the game.
@@ -140,6 +142,7 @@ class Ruleset:
     waiver_facts: Mapping[str, Any] = field(default_factory=dict)
     dependent_facts: Mapping[str, str] = field(default_factory=dict)
     rating_pairs: RatingPairs = field(default_factory=dict)
+    partial_facts: PartialFacts = field(default_factory=dict)
     deciding_facts: Mapping[str, tuple[DecidingFact, ...]] = field(default_factory=dict)
     limit_per_player: bool = False
     campaign: CampaignTerms = HOUSE_TERMS

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from rulesapi.engine.core.library import Library, Ruleset, cards_without_doubts
 from rulesapi.engine.core.parsing import referenced_cards
+from rulesapi.engine.core.partial_facts import contradicted_parts
 from rulesapi.engine.core.ratings import contradicting_facts, with_implied_facts
 from rulesapi.engine.values.model import Card, Document, LedgerLine, Price, value_object
 from rulesapi.engine.values.names import sorted_pointers
@@ -97,7 +98,8 @@ def _with_stated_facts(document: Document, stated: Document, ruleset: Ruleset) -
         facts.append(_StatedFact(f"/{fact}", stated[fact], taken, None))
         if taken:
             filled[fact] = stated[fact]
-    for fact in contradicting_facts(filled, ruleset.rating_pairs):
+    contradicting = contradicting_facts(filled, ruleset.rating_pairs)
+    for fact in (*contradicting, *contradicted_parts(filled, ruleset.partial_facts)):
         facts = [one._replace(taken=False, catalog=document[fact]) if one.fact == f"/{fact}" else one for one in facts]
         filled[fact] = document[fact]
     return filled, facts

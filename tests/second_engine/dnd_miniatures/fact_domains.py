@@ -30,10 +30,14 @@ class CommonFactDomains:
             for number in words_under([cards, others], word)
             if number is not None
         }
+        self.certain = {card["slug"]: card.get("factions_include", []) for card in cards}
         self.costs = sorted({0, NO_BOUND, *costs, *(number + 1 for number in costs)})
 
     def __call__(self, fact: Fact) -> list[Any]:
-        return list(getattr(self, "_" + fact[1].strip("/"))())
+        slug, pointer = fact
+        if pointer == "/factions":
+            return self._factions_with(self.certain.get(slug, []))
+        return list(getattr(self, "_" + pointer.strip("/"))())
 
     def _name(self) -> list[str]:
         return self.names
@@ -47,8 +51,10 @@ class CommonFactDomains:
     def _cost(self) -> list[int]:
         return self.costs
 
-    def _factions(self) -> list[list[str]]:
-        return [[], *([faction] for faction in self.factions), list(self.factions)]
+    def _factions_with(self, certain: Sequence[str]) -> list[list[str]]:
+        """Return the factions that a creature may have if it surely has some: these alone, with another, or all."""
+        others = [faction for faction in self.factions if faction not in certain]
+        return [[*certain], *([*certain, faction] for faction in others), list(self.factions)]
 
     def _unique(self) -> list[bool]:
         return [False, True]

@@ -37,13 +37,20 @@ class WorldGenerator(world_generator.WorldGenerator):
             return self.some(self.factions, 3)
         return [self.factions[0], *self.some(self.factions[1:], 1)]
 
+    def maybe_factions(self) -> Document:
+        """Return the factions of a creature; sometimes only some of them are known, or none."""
+        factions = self.maybe(self.of_factions())
+        if self.unknown and factions and self.chance(0.05):
+            return {"factions": None, "factions_include": self.random.sample(factions, 1)}
+        return {"factions": factions}
+
     def miniature(self, slug: str) -> Document:
         """Return the facts that creatures of both editions have."""
         return self.printed("creature", slug, self.name()) | {
             "number": None,
             "rarity": None,
             "cost": self.maybe(self.random.choice((3, 5, 10, 10, 12, self.random.randint(1, self.dear)))),
-            "factions": self.maybe(self.of_factions()),
+            **self.maybe_factions(),
             "unique": self.maybe(self.chance(self.unique)),
             "size": self.maybe(self.random.choice((*SIZES, *("medium", "large") * 6))),
             "keywords": self.maybe(self.some(KEYWORDS, 2)),

@@ -20,6 +20,7 @@ SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 class Miniature(PickableCard):
     """A creature.
 
+    `factions` is None if not all of them are known; `certain_factions` are those that it surely has.
     `leader` is true for a champion or commander, and `rating` is the champion or commander rating, 0 if it has none.
     Each fact implies the other: exactly the creatures with a rating lead (216.1.a of the guide of 2008). `short` is the
     name before the comma, normalized for comparison, and `titled` is true if a title follows the comma. `short_words`
@@ -27,6 +28,7 @@ class Miniature(PickableCard):
     """
 
     factions: frozenset[str] | None
+    certain_factions: frozenset[str]
     size: str | None
     leader: Truth
     rating: int | None
@@ -39,6 +41,10 @@ class Miniature(PickableCard):
 def may_be_unique_creature(card: Card) -> bool:
     """Return whether a card is a creature that is or may be unique."""
     return isinstance(card, Miniature) and card.unique is not False
+
+
+PARTIAL_FACTS = {"factions": "factions_include"}
+"""The fact with the known part of the factions of a creature, if not all of them are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +174,11 @@ def _miniature(document: Document, leader: str) -> dict[str, Any]:
     name, comma, _ = (shared["name"] or "").partition(",")
     short = normalized(name) if name else shared["identity"]
     document = with_implied_facts(document, {leader: f"{leader}_rating"})
+    factions = word_set(document, "factions")
     return {
         **shared,
-        "factions": word_set(document, "factions"),
+        "factions": factions,
+        "certain_factions": frozenset(document.get("factions_include") or ()) if factions is None else factions,
         "size": document["size"],
         "leader": document[leader],
         "rating": document[f"{leader}_rating"],

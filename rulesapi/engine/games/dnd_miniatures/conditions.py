@@ -28,6 +28,10 @@ class FactionCondition(SetCondition):
     def known_value(self, creature: Any) -> Any:
         return creature.factions
 
+    def holds(self, accepted: Any, creature: Any) -> Truth:
+        """Return whether the creature has an accepted faction, which a part of its factions may show."""
+        return True if not accepted.isdisjoint(creature.certain_factions) else super().holds(accepted, creature)
+
     def plural_phrase(self, values: Any) -> Phrase:
         return phrase("{values!k:or} creatures", values=list(values))
 

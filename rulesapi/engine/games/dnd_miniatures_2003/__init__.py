@@ -17,7 +17,7 @@ from rulesapi.engine.core.library import Ruleset, deciding
 from rulesapi.engine.core.rule_builder import FORMAT_CITATION, RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
-from rulesapi.engine.games.dnd_miniatures.cards import TerrainTile, creature_2003, terrain_tile
+from rulesapi.engine.games.dnd_miniatures.cards import PARTIAL_FACTS, TerrainTile, creature_2003, terrain_tile
 from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
 from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, lacks, minion_rules, rules
 from rulesapi.engine.games.dnd_miniatures_2003.hints import HINTS
@@ -238,6 +238,7 @@ RULESETS = (
         sentences=sentences,
         waiver_facts={"warband_building": [], "familiar": False},
         rating_pairs={"commander": "commander_rating"},
+        partial_facts=PARTIAL_FACTS,
         deciding_facts={
             "creature": deciding(
                 "cost",

@@ -210,7 +210,7 @@ def _off_faction_cards(
 
 def _possibly_off_faction(picks: list[Pick], named: str, relevant: CardPredicate) -> list[list[Pick]]:
     """Return the relevant picks that are not certainly of a faction, grouped by card."""
-    others = [pick for pick in picks if pick.card.factions is None or named not in pick.card.factions]
+    others = [pick for pick in picks if named not in pick.card.certain_factions]
     return list(picks_by_card([pick for pick in others if relevant(pick.card)]).values()) if others else []
 
 

@@ -155,14 +155,14 @@ def _command_facts(pick: Pick, named: str | None) -> dict[str, object]:
         "/difficult": card.difficult,
         "/self_command": card.commands_itself,
         "/commander": card.leader,
-        "/factions": () if named is None else card.factions,
+        "/factions": () if named is None or named in card.certain_factions else card.factions,
     }
 
 
 def _needs_commander(pick: Pick, named: str | None) -> Truth:
     """Return whether a creature needs a commander: commanders, self-commanding and admitted creatures do not."""
     card = pick.card
-    of_faction = True if named is None else None if card.factions is None else named in card.factions
+    of_faction = True if named is None or named in card.certain_factions else None if card.factions is None else False
     return all3((not3(card.commands_itself), not3(card.leader), of_faction))
 
 

@@ -15,7 +15,7 @@ from rulesapi.engine.core.library import DecidingFact, Ruleset, deciding
 from rulesapi.engine.core.rule_builder import LACKING_LIMIT, RuleBuilder
 from rulesapi.engine.games.dnd_miniatures import field_choices, placement_rules
 from rulesapi.engine.games.dnd_miniatures.card_text import sentences
-from rulesapi.engine.games.dnd_miniatures.cards import BattleMap, battle_map, creature_2008
+from rulesapi.engine.games.dnd_miniatures.cards import PARTIAL_FACTS, BattleMap, battle_map, creature_2008
 from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
 from rulesapi.engine.games.dnd_miniatures_2008 import discounts, rules, unique_name_rules
 from rulesapi.engine.games.dnd_miniatures_2008.hints import HINTS
@@ -218,6 +218,7 @@ RULESETS = (
         sentences=sentences,
         waiver_facts={"warband_building": [], "discounts": []},
         rating_pairs={"champion": "champion_rating"},
+        partial_facts=PARTIAL_FACTS,
         deciding_facts={
             "creature": (
                 *deciding("cost", "factions", "champion", "size", "alignment", "unique"),

@@ -35,7 +35,7 @@ def faction(legion: Legion, library: Library) -> RuleOutput:
     for part in legion.parts:
         chosen = legion.fields[part.at].get("faction")
         if chosen in FACTIONS:
-            strange = [pick for pick in part.picks if pick.card.factions is None or chosen not in pick.card.factions]
+            strange = [pick for pick in part.picks if chosen not in pick.card.certain_factions]
             if strange:
                 yield from _off_faction_results(part, strange, chosen)
         elif chosen is not None:
