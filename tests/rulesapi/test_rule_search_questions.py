@@ -1,8 +1,12 @@
 """Questions as players ask them, asked of the rulebooks that come with Muster."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from benchmarks import search_questions
+from benchmarks import sample, search_questions
+from rulesapi.rulebooks.search.vocabulary import COMMON, FOLDER
 from tests.nonempty import nonempty
 
 REACHED = {
@@ -31,6 +35,21 @@ def test_every_answer_is_an_address_with_a_text() -> None:
     for question in nonempty(search_questions.questions()):
         texts = {one.address: one.text for one in search_questions.index(question["game"]).entries if one.address}
         assert all(map(texts.get, nonempty(question["answers"]))), question
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.json")), ids=lambda file: file.stem)
+def test_a_vocabulary_is_of_a_game_and_says_each_thing_once(file: Path) -> None:
+    assert file.stem in (COMMON, *sample.games())
+    vocabulary = json.loads(file.read_text("utf-8"), object_pairs_hook=_without_repeats)
+    assert vocabulary["about"] and vocabulary.keys() <= {"about", "ignored", "same", "like"}
+    for several in nonempty([*vocabulary.get("same", ()), *vocabulary["like"].values()]):
+        assert len(set(several)) == len(several) and all(map(str.strip, several)), several
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys = [key for key, _ in pairs]
+    assert len(set(keys)) == len(keys), keys
+    return dict(pairs)
 
 
 def test_no_question_is_asked_twice() -> None:
