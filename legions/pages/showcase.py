@@ -47,11 +47,15 @@ class TriedCard:
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """A legal list with its verdict, some of its cards, and a card that does not fit."""
+    """A legal list with its verdict, some of its cards, and a card that does not fit.
+
+    `hidden_count` is the number of creatures of the list that are not among `cards`.
+    """
 
     ready: ready_lists.ReadyList
     verdict: VerdictView
     cards: list[LaidOutCard]
+    hidden_count: int
     tried: TriedCard
 
     @property
@@ -80,7 +84,9 @@ def showcase_of(game: str, catalog: Stock) -> Showcase | None:
     tried = _tried_card(catalog.card(named["tried"]["card"]), faults[-1])
     laid_out = _laid_out(lay_out_picks(ready.document, verdict, Selection()))
     shown = [one for one in laid_out if one.card.slug in named["shown"]] if "shown" in named else laid_out
-    return Showcase(ready, verdict, shown[:MAX_CARDS], tried)
+    shown = shown[:MAX_CARDS]
+    hidden_count = sum(one.count for one in laid_out) - sum(one.count for one in shown)
+    return Showcase(ready, verdict, shown, hidden_count, tried)
 
 
 @cache

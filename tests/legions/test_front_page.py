@@ -86,6 +86,12 @@ def test_without_the_cards_of_the_example_the_front_page_shows_other_cards(clien
     assert_every_link_answers(client)
 
 
+def test_the_example_says_how_many_creatures_it_does_not_show(client: Client) -> None:
+    factories.publish(*shipped(GAME))
+    html = main_of(client)
+    assert "1 more creature of the list is not shown." in html
+
+
 @pytest.mark.sampled
 def test_an_example_that_is_no_longer_legal_is_not_shown(client: Client) -> None:
     factories.publish(*shipped(GAME))
