@@ -46,28 +46,28 @@ def test_the_mail_names_the_legion_what_changed_and_the_way_to_it(owner: Any) ->
     assert legion.document == before
 
 
-def test_nobody_is_told_twice_of_one_release(owner: Any) -> None:
+def test_nobody_is_alerted_twice_about_one_release(owner: Any) -> None:
     number = change(cost=130)
     verdict_changes.notify_all(number)
     verdict_changes.notify_all(number)
     assert len(mail.outbox) == 1
 
 
-def test_another_price_alone_is_no_news(owner: Any) -> None:
+def test_a_changed_price_alone_sends_no_alert(owner: Any) -> None:
     verdict_changes.notify_all(change(cost=30))
     assert mail.outbox == []
     assert Alert.objects.get().told == 2
 
 
 @pytest.mark.sampled
-def test_each_release_is_told_in_its_turn(owner: Any) -> None:
+def test_each_release_is_announced_in_order(owner: Any) -> None:
     verdict_changes.notify_all(change(cost=130))
     verdict_changes.notify_all(change(cost=20))
     assert ["legal → illegal" in one.body for one in mail.outbox] == [True, False]
     assert "illegal → legal" in mail.outbox[1].body
 
 
-def test_who_did_not_ask_or_has_no_confirmed_address_gets_none(owner: Any) -> None:
+def test_without_a_request_or_a_confirmed_address_no_mail_is_sent(owner: Any) -> None:
     EmailAddress.objects.update(verified=False)
     other = factories.UserFactory()
     EmailAddress.objects.create(user=other, email="other@example.org", verified=True, primary=True)
@@ -91,7 +91,7 @@ def test_a_mail_that_fails_is_sent_again(owner: Any, monkeypatch: pytest.MonkeyP
     assert len(mail.outbox) == 1
 
 
-def test_it_is_turned_on_and_off_on_the_page_of_the_account(client: Client) -> None:
+def test_alerts_are_switched_on_and_off_on_the_page_of_the_account(client: Client) -> None:
     user = factories.UserFactory()
     client.force_login(user)
     answer = client.post(reverse("account-alerts"), {"on": "on"}, follow=True)
@@ -102,6 +102,6 @@ def test_it_is_turned_on_and_off_on_the_page_of_the_account(client: Client) -> N
     assert not Alert.objects.exists()
 
 
-def test_it_is_for_people_with_an_account(client: Client) -> None:
+def test_alerts_need_an_account(client: Client) -> None:
     assert "login" in client.post(reverse("account-alerts"), {"on": "on"}).headers["Location"]
     assert client.get(reverse("account-alerts")).status_code == 405

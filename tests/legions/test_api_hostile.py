@@ -140,7 +140,7 @@ def test_every_operation_that_takes_a_body_is_sent_hostile_ones() -> None:
     assert set(SENDINGS) == taken
 
 
-def test_there_are_enough_hostile_bodies_and_none_twice() -> None:
+def test_there_are_enough_hostile_bodies_without_duplicates() -> None:
     names = [name for name, _ in hostile_bodies.bodies()]
     assert len(names) == len(set(names)) >= 300
 

@@ -61,7 +61,7 @@ def change(robot, legion, method, body=None, kind="application/json", **headers)
 # -- creating ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_legion_is_kept_and_read_again(robot, ada) -> None:
+def test_a_legion_is_saved_and_read_again(robot, ada) -> None:
     made = robot.keep({**GIANT, "name": "Bones", "tags": ["league"]}, folder="Autumn", archived=True)
     assert made.status_code == 201
     kept = Legion.objects.get()
@@ -77,7 +77,7 @@ def test_a_legion_is_kept_and_read_again(robot, ada) -> None:
     assert made.json()["what"] == "Made by Robot."
 
 
-def test_a_legion_that_breaks_rules_is_kept_all_the_same(robot) -> None:
+def test_a_legion_that_breaks_rules_is_saved(robot) -> None:
     assert robot.keep({**GIANT, "picks": [{"card": "dragon"}] * 9}).status_code == 201
 
 
@@ -102,14 +102,14 @@ def test_a_legion_that_breaks_rules_is_kept_all_the_same(robot) -> None:
         ({"legion": {"game": "attack-wing", "team": [{"picks": []}]}}, "invalid-legion", "/legion/team"),
     ],
 )
-def test_what_cannot_be_kept_is_refused_with_its_place(robot, body, code, pointer) -> None:
+def test_an_invalid_legion_is_refused_with_its_place(robot, body, code, pointer) -> None:
     response = robot.send("post", LEGIONS_URL, body)
     assert (response.status_code, response.json()["code"]) == (400, code)
     assert response.json()["faults"][0]["pointer"] == pointer
     assert not Legion.objects.exists()
 
 
-def test_there_is_room_for_so_many_and_no_more(robot, monkeypatch) -> None:
+def test_the_number_of_legions_is_limited(robot, monkeypatch) -> None:
     monkeypatch.setattr(services, "MAX_LEGIONS", 1)
     assert robot.keep(GIANT).status_code == 201
     response = robot.keep(GIANT)
@@ -159,7 +159,7 @@ def test_keys_are_ones_own(robot) -> None:
     assert Legion.objects.count() == 2
 
 
-def test_a_refusal_is_not_kept(robot, monkeypatch) -> None:
+def test_a_refusal_is_not_stored_under_its_key(robot, monkeypatch) -> None:
     monkeypatch.setattr(services, "MAX_LEGIONS", 0)
     assert once(robot, {"legion": GIANT}).status_code == 409
     monkeypatch.undo()
@@ -168,7 +168,7 @@ def test_a_refusal_is_not_kept(robot, monkeypatch) -> None:
     assert once(robot, {"legion": GIANT}).status_code == 201
 
 
-def test_too_many_questions_are_not_kept_as_an_answer(robot, settings, monkeypatch) -> None:
+def test_a_429_is_not_stored_under_its_key(robot, settings, monkeypatch) -> None:
     settings.API_LIMITS = True
     monkeypatch.setitem(RATE_LIMITS, "keeping", RATE_LIMITS["keeping"]._replace(quota=1))
     once(robot, {"legion": GIANT}, "another-key")
@@ -177,7 +177,7 @@ def test_too_many_questions_are_not_kept_as_an_answer(robot, settings, monkeypat
     assert once(robot, {"legion": GIANT}).status_code == 201
 
 
-def test_a_key_stands_for_a_day(robot) -> None:
+def test_an_idempotency_key_is_valid_for_a_day(robot) -> None:
     once(robot, {"legion": GIANT})
     IdempotencyRecord.objects.update(until=timezone.now() + timedelta(minutes=1))
     once(robot, {"legion": GIANT})
@@ -189,7 +189,7 @@ def test_a_key_stands_for_a_day(robot) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "a b", "é", "a\tb", "{}"])
-def test_what_is_no_key_is_refused(robot, key) -> None:
+def test_an_invalid_idempotency_key_is_refused(robot, key) -> None:
     response = once(robot, {"legion": GIANT}, key)
     assert (response.status_code, response.json()["code"]) == (400, "invalid-parameter")
     assert not Legion.objects.exists()
@@ -366,7 +366,7 @@ def test_a_patch_that_cannot_be_is_refused_and_changes_nothing(robot, legion, ki
 
 
 @pytest.mark.parametrize("kind", [f"{PATCH}; charset=utf-8", "Application/JSON-Patch+JSON"])
-def test_a_patch_is_told_by_its_media_type_whatever_stands_beside_it(robot, legion, kind) -> None:
+def test_the_media_type_decides_the_kind_of_patch_whatever_its_parameters(robot, legion, kind) -> None:
     assert change(robot, legion, "patch", [{"op": "remove", "path": "/legion/name"}], kind).status_code == 200
 
 
@@ -402,14 +402,14 @@ def test_a_change_says_which_state_it_is_based_on(robot, legion, method, tail) -
     }
 
 
-def test_a_change_of_where_it_is_kept_is_told_by_the_mark_too(robot, legion) -> None:
+def test_a_change_of_folder_changes_the_etag_too(robot, legion) -> None:
     before = mark(robot, legion)
     change(robot, legion, "patch", {"folder": "Autumn"}, MERGE_PATCH)
     assert Legion.objects.get().version == 1
     assert robot.send("delete", legion_url(legion), If_Match=before).status_code == 412
 
 
-def test_who_holds_what_would_be_sent_is_told_so(robot, legion) -> None:
+def test_a_client_with_the_current_state_gets_304(robot, legion) -> None:
     for at in (LEGIONS_URL, legion_url(legion), legion_url(legion, "states/"), legion_url(legion, "link/")):
         response = robot.send("get", at, If_None_Match=robot.get(at)["ETag"])
         assert (response.status_code, response.content) == (304, b"")
@@ -419,7 +419,7 @@ def test_who_holds_what_would_be_sent_is_told_so(robot, legion) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_thrown_away_is_read_but_not_changed_until_it_is_brought_back(robot, legion) -> None:
+def test_a_deleted_legion_is_readable_but_not_changed_until_restored(robot, legion) -> None:
     assert change(robot, legion, "delete").status_code == 204
     assert robot.get(legion_url(legion)).json()["deleted_at"] is not None
     for method, body, kind in (
@@ -502,7 +502,7 @@ def test_a_legion_is_put_into_the_list_for_everybody_and_out_of_it(robot, legion
     assert not Legion.objects.public().exists()
 
 
-def test_what_its_player_has_is_shown_only_when_asked_for(robot) -> None:
+def test_the_collection_is_shown_only_on_request(robot) -> None:
     made = robot.keep({**GIANT, "collection": {"giant": 1}})
     legion = Legion.objects.get(pk=made.json()["id"])
     link = share(robot, legion).json()
@@ -511,7 +511,7 @@ def test_what_its_player_has_is_shown_only_when_asked_for(robot) -> None:
     assert TokenClient().get(link["url"]).json()["legion"]["collection"] == {"giant": 1}
 
 
-def test_what_a_moderator_took_out_stays_out_and_nothing_else_is_changed(robot, legion) -> None:
+def test_a_list_removed_by_a_moderator_stays_removed_and_other_settings_are_kept(robot, legion) -> None:
     Legion.objects.update(barred=True)
     response = share(robot, legion, body={"public": True, "shows_collection": True})
     assert response.status_code == 403
@@ -525,7 +525,7 @@ def test_what_a_moderator_took_out_stays_out_and_nothing_else_is_changed(robot, 
 @pytest.mark.parametrize(
     "body", [[], {"public": 1}, {"key": "mine"}, {"shows_collection": None}, {"public_barred": False}]
 )
-def test_what_no_link_has_is_refused(robot, legion, body) -> None:
+def test_unknown_fields_of_a_link_are_refused(robot, legion, body) -> None:
     assert share(robot, legion, body=body).status_code == 400
     assert Legion.objects.get().share_key is None
 
@@ -552,16 +552,14 @@ def test_other_origins_read_what_is_shared_and_nothing_else(robot, legion) -> No
         assert "Access-Control-Allow-Origin" not in robot.options(at, headers=asked)
 
 
-def test_what_is_left_of_the_limit_is_told_and_reads_and_changes_count_apart(robot, legion, settings) -> None:
+def test_rate_limit_headers_count_reads_and_changes_separately(robot, legion, settings) -> None:
     settings.API_LIMITS = True
     assert robot.get(legion_url(legion))["RateLimit-Policy"].startswith('"reading"')
     made = robot.keep(GIANT)
     assert made["RateLimit"].startswith(f'"keeping";r={RATE_LIMITS["keeping"].quota - 1}')
 
 
-def test_who_has_asked_for_as_many_changes_as_they_may_can_end_links_and_delete(
-    robot, legion, settings, monkeypatch
-) -> None:
+def test_at_the_limit_of_changes_links_can_be_ended_and_lists_deleted(robot, legion, settings, monkeypatch) -> None:
     share(robot, legion)
     settings.API_LIMITS = True
     allow(monkeypatch, "keeping", 1)
@@ -589,7 +587,7 @@ def test_the_index_lists_the_addresses(robot) -> None:
 # -- copies and variants -----------------------------------------------------------------------------------------------
 
 
-def test_a_copy_is_kept_beside_the_original_which_stays_as_it_is(robot, legion) -> None:
+def test_a_copy_does_not_change_the_original(robot, legion) -> None:
     Legion.objects.update(folder="Autumn")
     before = robot.get(legion_url(legion)).content
     made = robot.send("post", legion_url(legion, "copies/"))
@@ -600,7 +598,7 @@ def test_a_copy_is_kept_beside_the_original_which_stays_as_it_is(robot, legion) 
     assert len(robot.get(legion_url(legion, "variants/")).json()["results"]) == 1
 
 
-def test_a_variant_starts_from_any_state_and_stands_with_the_others(robot, legion) -> None:
+def test_a_variant_starts_from_any_state_and_is_listed_with_the_others(robot, legion) -> None:
     services.edit_legion(legion=legion, base=1, change=Rename("Embers"))
     newest = robot.send("post", legion_url(legion, "variants/"))
     first = robot.send("post", legion_url(legion, "variants/?state=1"))

@@ -263,7 +263,7 @@ def test_everybody_gets_what_the_table_says(actor) -> None:
 @pytest.mark.parametrize(
     "actor", ["other", "moderator", "curator", "admin", "reader", "hooking", "offering", "elsewhere"]
 )
-def test_what_is_somebody_elses_and_what_is_not_there_look_the_same(actor, holder) -> None:
+def test_data_of_others_and_missing_data_have_the_same_response(actor, holder) -> None:
     client, somebody = client_of(actor, factories.UserFactory()), factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=somebody if holder == "somebody" else None)
     sharing_services.share_legion(legion=legion)
@@ -326,11 +326,11 @@ def test_a_page_of_another_site_changes_nothing_with_somebodys_cookies(csrf) -> 
 
 
 @pytest.mark.parametrize("pk", ["1", "not-an-id", f"{UNKNOWN_ID}0", "%00"])
-def test_what_is_no_id_leads_nowhere(pk) -> None:
+def test_an_invalid_id_is_not_found(pk) -> None:
     assert TokenClient(token(factories.UserFactory())).get(f"{LEGIONS_URL}{pk}/").status_code == NOT_FOUND
 
 
-def test_which_methods_there_are_is_told_to_everybody() -> None:
+def test_allowed_methods_are_public() -> None:
     response = TokenClient().options(f"{LEGIONS_URL}{UNKNOWN_ID}/")
     assert response.status_code == 200
     assert {"GET", "PUT", "PATCH", "DELETE"} <= {method.strip() for method in response["Allow"].split(",")}

@@ -70,7 +70,7 @@ def test_the_same_key_many_times_at_once_makes_one_legion(ada) -> None:
 
 
 @pytest.mark.sampled
-def test_of_many_who_throw_away_and_change_at_once_each_is_told_how_it_went(ada) -> None:
+def test_each_of_many_concurrent_deletions_and_changes_gets_its_outcome(ada) -> None:
     legion = factories.legion({"card": "giant"}, owner=ada)
     text = token(ada)
     mark = TokenClient(text).get(legion_url(legion))["ETag"]

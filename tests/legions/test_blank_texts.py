@@ -41,7 +41,7 @@ def client(ada):
 
 
 @pytest.mark.parametrize(("texts", "blank"), [(BLANK, True), (SEEN, False)])
-def test_what_is_blank(texts, blank) -> None:
+def test_blank_texts_are_recognized(texts, blank) -> None:
     assert [json_input.is_blank(text) for text in texts] == [blank] * len(texts)
 
 
@@ -68,7 +68,7 @@ def test_nor_tagged_or_put_into_a_folder_of_such_a_name(ada, client, text) -> No
 
 
 @pytest.mark.parametrize("text", BLANK)
-def test_programs_are_told_where(ada, text) -> None:
+def test_the_api_names_the_place_of_a_blank_text(ada, text) -> None:
     robot = TokenClient(token(ada))
     for body, place in (
         ({"legion": factories.legion_document({"card": "giant"}, name=text)}, "/legion/name"),

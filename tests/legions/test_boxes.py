@@ -108,7 +108,7 @@ def test_an_owner_is_asked_first_for_the_few_numbers_that_make_cards_playable(cl
     assert link["href"].endswith("/sheet/?page=1#row-near")
 
 
-def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
+def test_counts_changed_elsewhere_are_not_overwritten(client) -> None:
     send(client, **{"hill-box": "2"})
     response = send(client, status=409, **{"hill-box": "5"})
     assert "The count was changed elsewhere" in Page(response).words
@@ -127,7 +127,7 @@ def test_what_was_counted_elsewhere_is_not_written_over(client) -> None:
         ({"hill-box": "1", "": "1"}, "There is no such set"),
     ],
 )
-def test_what_is_no_number_of_boxes_is_refused_and_nothing_is_kept(client, now, message) -> None:
+def test_an_invalid_number_of_boxes_is_refused_and_nothing_is_saved(client, now, message) -> None:
     assert message in Page(send(client, status=400, **now)).words
     assert not Collection.objects.exists()
 
@@ -137,7 +137,7 @@ def test_an_empty_field_is_no_box_and_a_form_without_changes_keeps_nothing(clien
     assert not Collection.objects.exists()
 
 
-def test_for_scripts_the_sum_alone_is_sent_with_the_numbers_that_were_kept(client) -> None:
+def test_with_scripts_only_the_sum_and_the_saved_numbers_are_sent(client) -> None:
     response = client.post(BOXES, {"now-hill-box": "1", "seen-hill-box": "0"}, headers=HTMX_HEADERS)
     page = Page(response)
     assert response.status_code == 200
@@ -146,7 +146,7 @@ def test_for_scripts_the_sum_alone_is_sent_with_the_numbers_that_were_kept(clien
     assert "1 box" in page.words
 
 
-def test_there_are_no_boxes_of_a_game_that_nobody_knows(client) -> None:
+def test_an_unknown_game_has_no_boxes(client) -> None:
     assert client.get("/collection/no-game/boxes/").status_code == 404
     factories.publish(factories.card_set(slug="empty-set", name="Empty Set"))
     assert "Empty Set" not in Page(client.get(BOXES)).words

@@ -91,7 +91,7 @@ def test_an_empty_table_offers_three_ways_to_start_and_keeps_nothing(client) -> 
     assert "sessionid" not in response.cookies
 
 
-def test_a_table_is_kept_with_its_first_change(client) -> None:
+def test_a_table_is_saved_with_its_first_change(client) -> None:
     response = client.post(NEW_LIST_URL, {"do": "add/giant"})
     legion = Legion.objects.get()
     assert response.status_code == 303
@@ -114,7 +114,7 @@ def test_with_htmx_a_new_table_gets_its_address(client) -> None:
     ("shown", "pushed"),
     [("", "?at=/picks/0"), ("?at=/picks/0", None), ("?at=/picks/0#candidate-list", "?at=/picks/0")],
 )
-def test_with_htmx_the_address_is_told_where_another_one_is_shown(client, shown, pushed) -> None:
+def test_with_htmx_a_changed_address_is_sent(client, shown, pushed) -> None:
     legion = start(client, "add/giant")
     here = {**HTMX_HEADERS, "HX-Current-URL": f"http://testserver{address(legion)}{shown}"}
     response = client.post(
@@ -135,7 +135,7 @@ def test_a_logged_in_persons_table_is_theirs(client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_card_named_in_the_address_is_laid_out_but_not_kept(client) -> None:
+def test_a_card_named_in_the_address_is_shown_but_not_saved(client) -> None:
     response = client.get(f"{NEW_LIST_URL}?card=giant")
     page = Page(response)
     assert "Upgrades for Giant" in page.words
@@ -225,7 +225,7 @@ def test_the_seal_of_a_troop_says_what_it_costs_now(client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_finding_lies_as_a_note_on_the_card_it_is_about(client) -> None:
+def test_a_finding_is_a_note_on_its_card(client) -> None:
     page = client.get(address(start(client, "add/giant", "add/dragon", "equip/0/bolt"))).content.decode()
     (notes,) = re.findall(r'<ul class="pinned" aria-label="Notes on ([^"]+)">(.*?)</ul>', page)
     assert notes[0] == "Giant"
@@ -244,7 +244,7 @@ def test_an_empty_table_is_neither_legal_nor_illegal(client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_saved_list_stands_under_build_as_a_new_one_does(client) -> None:
+def test_a_saved_list_belongs_to_build_in_the_navigation(client) -> None:
     for url in (NEW_LIST_URL, address(start(client, "add/giant"))):
         here = [
             (link["href"], link.get("class"))
@@ -256,7 +256,7 @@ def test_a_saved_list_stands_under_build_as_a_new_one_does(client) -> None:
 
 
 @pytest.mark.parametrize("chosen", ["table", "rows", "text"])
-def test_how_closely_it_is_laid_out_is_remembered(client, chosen) -> None:
+def test_the_density_of_the_layout_is_remembered(client, chosen) -> None:
     response = client.post("/density/", {"density": chosen, "next": NEW_LIST_URL})
     assert (response.status_code, response["Location"]) == (302, NEW_LIST_URL)
     page = Page(client.get(NEW_LIST_URL))
@@ -315,7 +315,7 @@ def test_each_change_is_made(client, before, do, fields, after_it, headers) -> N
         ("notes", {"notes": "One.\r\nTwo."}, {"notes": "One.\nTwo."}),
     ],
 )
-def test_what_is_written_is_kept(client, do, fields, stored) -> None:
+def test_name_notes_and_tags_are_saved(client, do, fields, stored) -> None:
     legion = after(client, start(client, "add/giant"), do, **fields)
     assert {key: legion.document[key] for key in stored} == stored
     assert "That could not be done" not in Page(client.get(address(legion))).words
@@ -346,7 +346,7 @@ def test_a_format_of_fixed_points_offers_these_and_no_other(client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_plain_change_is_said_once(client) -> None:
+def test_a_simple_change_is_announced_once(client) -> None:
     legion = start(client, "add/giant", "equip/0/club", "unequip/0/0")
     first, second = (Page(client.get(address(legion))) for _ in range(2))
     assert "Club taken from Giant." in first.words
@@ -355,7 +355,7 @@ def test_a_plain_change_is_said_once(client) -> None:
 
 
 @pytest.mark.sampled
-def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
+def test_with_htmx_a_change_is_announced_and_moves_the_focus(client) -> None:
     legion = start(client, "add/giant")
     data = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}
     page = Page(client.post(address(legion), data, headers=HTMX_HEADERS))
@@ -435,7 +435,7 @@ def test_a_list_can_come_as_a_file(client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_downloaded_can_be_pasted(client) -> None:
+def test_a_downloaded_list_can_be_pasted(client) -> None:
     legion = start(client, "add/giant", "equip/0/club", "rename/Embers")
     response = client.get(f"{address(legion)}document/")
     assert response["Content-Disposition"] == 'attachment; filename="embers.json"'
@@ -447,7 +447,7 @@ def test_what_is_downloaded_can_be_pasted(client) -> None:
 
 
 @pytest.mark.sampled
-def test_every_card_that_could_stand_in_a_slot_is_shown_and_why_others_cannot(client) -> None:
+def test_a_slot_shows_all_fitting_cards_and_why_others_do_not_fit(client) -> None:
     legion = start(client, "add/giant")
     page = Page(client.get(f"{address(legion)}?at=/picks/0&slot=arcane"))
     assert "Arcane upgrades for Giant" in page.words
@@ -478,7 +478,7 @@ def test_a_search_finds_cards_of_other_slots_too(client) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("place", ["/picks/7", "/picks/-1", "/points", "nonsense", "/picks/0/upgrades/0", "/picks/٣"])
-def test_a_selection_that_is_not_there_is_no_selection(client, place) -> None:
+def test_a_missing_selection_is_ignored(client, place) -> None:
     legion = start(client, "add/giant")
     response = client.get(address(legion), {"at": place, "slot": "heroic" * 30, "q": "x" * 3000})
     assert response.status_code == 200
@@ -498,7 +498,7 @@ def test_findings_lead_to_their_places_and_to_their_rule(client) -> None:
 
 
 @pytest.mark.sampled
-def test_points_are_told_against_the_limit(client) -> None:
+def test_points_are_shown_with_the_limit(client) -> None:
     legion = start(client, "add/giant", "count/0/5")
     words = Page(client.get(address(legion))).words
     assert "150 of 120 points , 30 over" in words.replace("points,", "points ,")
@@ -507,7 +507,7 @@ def test_points_are_told_against_the_limit(client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_not_known_is_said_and_not_guessed(client) -> None:
+def test_unknown_facts_are_shown_and_not_guessed(client) -> None:
     legion = start(client, "add/beast", "equip/0/club")
     words = Page(client.get(address(legion))).words
     assert "Undetermined" in words
@@ -568,7 +568,7 @@ def test_going_back_in_the_browser_gives_a_whole_page(client) -> None:
     assert "<html" in client.get(address(legion), headers=headers).content.decode()
 
 
-def test_pages_of_legions_are_kept_by_nobody_else(client) -> None:
+def test_pages_of_legions_are_not_cached(client) -> None:
     legion = start(client, "add/giant")
     response = client.get(address(legion))
     assert "no-store" in response["Cache-Control"]
@@ -633,7 +633,7 @@ REFUSED = [
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
-def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> None:
+def test_an_impossible_change_is_refused_and_changes_nothing(client, headers) -> None:
     legion = start(client, "add/giant")
     for data, status, words in REFUSED:
         response = client.post(address(legion), {"version": legion.version, **data}, headers=headers)
@@ -645,7 +645,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> Non
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("data", "status", "message"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
-def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, data, status, message) -> None:
+def test_an_impossible_change_of_a_new_table_is_refused_and_saves_nothing(client, data, status, message) -> None:
     response = client.post(NEW_LIST_URL, data)
     assert response.status_code == status
     assert message in Page(response).words
@@ -679,7 +679,7 @@ def test_an_edit_that_does_not_say_its_version_is_refused(client, version) -> No
         ({"do": "rename", "name": "x" * 121}, "x" * 121),
     ],
 )
-def test_what_was_written_is_not_lost_when_it_cannot_be_taken(client, data, stays) -> None:
+def test_refused_input_is_shown_again(client, data, stays) -> None:
     legion = start(client, "add/giant")
     text = client.post(address(legion), {"version": legion.version, **data}).content.decode()
     assert stays in text or escape(stays) in text
@@ -718,7 +718,7 @@ def test_the_fields_to_keep_mine_as_a_copy_are_those_that_were_sent(client) -> N
 
 
 @pytest.mark.sampled
-def test_an_undo_that_comes_too_late_is_told_without_a_copy(client) -> None:
+def test_an_outdated_undo_is_refused_without_a_copy(client) -> None:
     legion = start(client, "add/giant")
     after(client, legion, "add/dragon")
     response = client.post(address(legion), {"do": "undo", "version": legion.version})
@@ -735,7 +735,7 @@ def test_the_same_form_sent_twice_is_one_change(client) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX_HEADERS], ids=["plain", "htmx"])
-def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, headers) -> None:
+def test_a_deleted_legion_links_to_the_trash(client, headers) -> None:
     legion = start(client, "add/giant")
     client.post(f"{address(legion)}delete/")
     for response in (
@@ -840,7 +840,7 @@ def test_an_upgrade_is_moved_by_a_form_that_starts_with_who_is_chosen(client) ->
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("picks", [["add/giant"], ["add/giant", "equip/0/club"], ["add/giant", "add/dragon"]])
-def test_where_nothing_can_be_moved_no_form_asks_what(client, picks) -> None:
+def test_without_movable_cards_there_is_no_form_to_move_them(client, picks) -> None:
     assert not Page(client.get(address(start(client, *picks)))).all("details", id="transfers")
 
 
@@ -855,7 +855,7 @@ def test_where_nothing_can_be_moved_no_form_asks_what(client, picks) -> None:
         ({}, "That place is not on the table any more."),
     ],
 )
-def test_what_cannot_be_moved_is_refused_and_stays(client, data, message) -> None:
+def test_an_impossible_move_is_refused_and_the_card_stays(client, data, message) -> None:
     legion = start(client, "add/giant", "equip/0/club", "add/dragon")
     response = client.post(address(legion), {"do": "move", "version": legion.version, **data})
     assert response.status_code == 400

@@ -71,7 +71,7 @@ def build_for(client: Client, campaign: Campaign, side: str) -> Legion:
 
 
 @pytest.mark.sampled
-def test_who_leads_writes_an_adventure_in_fields_and_it_is_played(campaign: Campaign, ann: Any) -> None:
+def test_a_leader_writes_an_adventure_in_a_form_and_it_is_played(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     blank = leader.get(page_of(campaign))
     said = {"name": "The Ford", "side-0-name": "Millers", "outcome-0-text": "They hold the ford.", "rounds": "6"}
@@ -98,7 +98,7 @@ def test_who_leads_writes_an_adventure_in_fields_and_it_is_played(campaign: Camp
 
 
 @pytest.mark.sampled
-def test_two_adventures_of_one_name_stand_beside_each_other(campaign: Campaign, ann: Any) -> None:
+def test_two_adventures_may_have_the_same_name(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     for text in ("By day.", "By night.", "By night."):  # the last one is the second, sent twice
         fill(leader, campaign, leader.get(page_of(campaign)), name="Over the Hill", text=text)
@@ -163,12 +163,12 @@ def card_called(slug: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "slug"), [("!", "own-adventure"), (f"{'a' * 79} b", "a" * 79), ("The Ford", "the-ford")]
 )
-def test_whatever_an_adventure_is_called_its_slug_is_one(campaign: Campaign, name: str, slug: str) -> None:
+def test_any_name_of_an_adventure_yields_a_slug(campaign: Campaign, name: str, slug: str) -> None:
     assert services.free_slug(name, campaign) == slug
 
 
 @pytest.mark.sampled
-def test_what_the_form_does_not_know_stays(campaign: Campaign, ann: Any) -> None:
+def test_fields_that_the_form_does_not_have_are_kept(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     hard = {"all": [{"side": "upper", "is": ["won"], "after": ["lower"]}]}
     good = factories.adventure(slug="ours", storyline="ours", booster_points=3)
@@ -184,7 +184,7 @@ def test_what_the_form_does_not_know_stays(campaign: Campaign, ann: Any) -> None
 
 
 @pytest.mark.sampled
-def test_what_is_wrong_is_said_at_its_field(campaign: Campaign, ann: Any) -> None:
+def test_faults_are_shown_at_their_fields(campaign: Campaign, ann: Any) -> None:
     factories.publish(factories.creature(slug="giant", name="Giant", cost=70))
     Campaign.objects.update(head={"release": 2})
     leader = logged_in(ann)
@@ -265,7 +265,7 @@ def test_a_button_that_no_form_has_does_nothing(campaign: Campaign, ann: Any) ->
 
 
 @pytest.mark.sampled
-def test_the_page_stays_small_however_much_stands_in_it(campaign: Campaign, ann: Any) -> None:
+def test_the_page_stays_small_for_large_adventures(campaign: Campaign, ann: Any) -> None:
     leader = logged_in(ann)
     page = leader.get(page_of(campaign))
     for what in ("add-piece", "add-side", "add-outcome"):
@@ -346,7 +346,7 @@ def test_an_adventure_of_the_game_is_copied(campaign: Campaign, ann: Any) -> Non
 
 
 @pytest.mark.sampled
-def test_what_the_linter_complains_of_is_not_saved(campaign: Campaign, ann: Any) -> None:
+def test_an_adventure_with_faults_of_the_linter_is_not_saved(campaign: Campaign, ann: Any) -> None:
     factories.publish(factories.creature(slug="giant", cost=70))
     Campaign.objects.update(head={"release": 2})
     leader, good = logged_in(ann), factories.adventure(slug="ours")

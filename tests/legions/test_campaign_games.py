@@ -75,7 +75,7 @@ def test_a_house_campaign_is_started_written_played_and_won(game: str) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", ["dungeon-command"], indirect=True)
-def test_what_was_earned_can_be_said_to_be_used_in_other_words_than_those_of_artifacts(game: str) -> None:
+def test_earned_cards_are_not_called_artifacts_in_other_games(game: str) -> None:
     guest = Client()
     guest.post(f"/campaigns/{game}/new/", {"name": "Cellars", "player": "Ann"})
     campaign = Campaign.objects.get()

@@ -108,7 +108,7 @@ def test_adventures_of_several_storylines_are_a_choice_of_their_own(client: Clie
     assert set(Campaign.objects.get().plan) == {"second", "third"}
 
 
-def test_an_own_storyline_goes_on_to_its_first_adventure(client: Client) -> None:
+def test_creating_an_own_storyline_leads_to_its_first_adventure(client: Client) -> None:
     response = client.post(f"/campaigns/{GAME}/new/", {"story": "own", "plan": [HILL]})
     assert response["Location"].endswith("/write/")
     assert (Campaign.objects.get().name, Campaign.objects.get().plan) == ("Our campaign", [])
@@ -139,14 +139,14 @@ def test_the_picture_of_a_storyline_is_of_a_release_and_cached_for_good(client: 
         {"name": "Winter", "plan": [HILL], "settle_tie-for-winner": "nonsense"},
     ],
 )
-def test_what_makes_no_campaign_is_said_at_its_field(client: Client, data: dict[str, Any]) -> None:
+def test_an_invalid_campaign_is_refused_at_its_field(client: Client, data: dict[str, Any]) -> None:
     response = client.post(f"/campaigns/{GAME}/new/", data)
     assert response.status_code == 400
     assert "field__error" in response.content.decode()
     assert not Campaign.objects.exists()
 
 
-def test_what_there_is_not_is_not_found(client: Client) -> None:
+def test_missing_campaigns_and_games_are_not_found(client: Client) -> None:
     for path in ("/campaigns/chess/", "/campaigns/chess/new/", f"/adventures/{GAME}/nowhere/"):
         assert client.get(path).status_code == 404
 
@@ -176,7 +176,7 @@ def test_only_who_is_in_a_campaign_finds_it(campaign: Campaign, ann: Any) -> Non
         assert (str(campaign.pk) in browser.get("/campaigns/").content.decode()) == (expected == 200)
 
 
-def test_what_only_who_leads_may_do_nobody_else_does(campaign: Campaign, ann: Any) -> None:
+def test_only_leaders_can_do_their_actions(campaign: Campaign, ann: Any) -> None:
     browsers = roles(ann)
     leading = ["open-invitation", "close-invitation", "share", "unshare", "vacate/player-2", "remove/player-2"]
     leading += ["end", "plan", "delete"]
@@ -230,7 +230,7 @@ def test_a_player_leaves_and_what_they_earned_stays(campaign: Campaign, ann: Any
 
 
 @pytest.mark.sampled
-def test_whoever_has_the_link_takes_a_seat_once(campaign: Campaign) -> None:
+def test_anybody_with_the_link_joins_once(campaign: Campaign) -> None:
     browser, join = Client(), f"/campaigns/join/{campaign.invite_key}/"
     assert "Ann, Bo" in browser.get(join).content.decode()
     assert browser.post(join, {"name": ""}).status_code == 400
@@ -264,7 +264,7 @@ def test_a_hostile_name_is_a_name(campaign: Campaign) -> None:
 
 
 @pytest.mark.sampled
-def test_what_follows_is_shown_before_it_is_saved_and_the_other_player_confirms(campaign: Campaign, ann: Any) -> None:
+def test_a_result_is_previewed_before_saving_and_confirmed_by_the_other_player(campaign: Campaign, ann: Any) -> None:
     leader, player, enter = logged_in(ann), as_guest(), address(campaign, "games", HILL)
     preview = leader.post(enter, result(do="preview"))
     text = preview.content.decode()
@@ -288,7 +288,7 @@ def test_what_follows_is_shown_before_it_is_saved_and_the_other_player_confirms(
     assert "Bo confirms it." in leader.get(address(campaign)).content.decode()
 
 
-def test_who_enters_the_same_game_at_once_is_told_and_nothing_is_lost(campaign: Campaign, ann: Any) -> None:
+def test_a_concurrent_result_of_the_same_game_is_reported_and_nothing_is_lost(campaign: Campaign, ann: Any) -> None:
     leader, player, enter = logged_in(ann), as_guest(), address(campaign, "games", HILL)
     mine, theirs = (browser.post(enter, result(do="preview")) for browser in (leader, player))
     leader.post(enter, result(do="save", **shown(mine)))
@@ -323,7 +323,7 @@ def test_a_game_is_entered_by_who_played_it_or_leads(campaign: Campaign) -> None
         {"notes": "x" * 2_001},
     ],
 )
-def test_what_is_no_result_is_said_at_its_field(campaign: Campaign, ann: Any, data: dict[str, str]) -> None:
+def test_an_invalid_result_is_refused_at_its_field(campaign: Campaign, ann: Any, data: dict[str, str]) -> None:
     response = logged_in(ann).post(address(campaign, "games", HILL), result(do="save", **data))
     assert response.status_code == 400
     assert campaign.entries.count() == 2
@@ -481,7 +481,7 @@ def test_a_record_goes_out_as_a_file_and_comes_in_again(campaign: Campaign, ann:
         ("\ud800", ""),
     ],
 )
-def test_what_is_no_record_is_refused_with_the_place(client: Client, text: str, message: str) -> None:
+def test_an_invalid_record_is_refused_with_its_place(client: Client, text: str, message: str) -> None:
     response = client.post("/campaigns/import/", {"text": text.encode("utf-8", "replace").decode()})
     assert response.status_code == 400
     page = response.content.decode()

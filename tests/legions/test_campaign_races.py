@@ -31,7 +31,7 @@ def fresh(campaign: Campaign) -> Campaign:
 
 
 @pytest.mark.sampled
-def test_what_players_enter_at_once_is_all_there_in_one_order(campaign: Campaign) -> None:
+def test_concurrent_entries_of_players_are_all_stored_in_one_order(campaign: Campaign) -> None:
     """Players join at once, each as a new guest, and then each enters a game; one sends the form twice."""
     keys = [f"guest {number}" for number in range(PLAYERS)]
 

@@ -25,7 +25,7 @@ def richer_hill(**more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.sampled
-def test_who_leads_sees_what_a_newer_release_changes_and_moves_there(campaign: Campaign, ann: Any) -> None:
+def test_a_leader_previews_a_newer_release_and_moves_to_it(campaign: Campaign, ann: Any) -> None:
     services.enter(campaign=campaign, document=game_won(), by="player-1")
     leader, page = logged_in(ann), address(campaign, "release")
     assert leader.get(page).status_code == 404
@@ -104,7 +104,7 @@ def test_a_campaign_is_renamed(campaign: Campaign, ann: Any) -> None:
 
 
 @pytest.mark.sampled
-def test_what_would_change_asks_the_database_as_often_for_many_games(
+def test_the_queries_of_the_preview_do_not_grow_with_the_games(
     campaign: Campaign, ann: Any, django_assert_num_queries: Any
 ) -> None:
     factories.publish(richer_hill())

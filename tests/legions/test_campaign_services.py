@@ -38,7 +38,7 @@ def ids(campaign: Campaign) -> list[str]:
 # -- entries ---------------------------------------------------------------------------------------
 
 
-def test_what_is_entered_counts_and_names_its_entry(campaign: Campaign) -> None:
+def test_entries_count_and_are_named_by_the_verdict(campaign: Campaign) -> None:
     entry = services.enter(campaign=campaign, document=game_won(), by="player-1")
     assert xp(campaign) == {"Ann": 1, "Bo": 0}
     assert JudgedRecord(campaign).players["player-1"]["xp"]["entries"] == [entry.document["id"]]
@@ -59,7 +59,7 @@ def test_a_correction_leaves_what_was_written_and_counts_in_its_place(campaign: 
         services.correct(campaign=campaign, of="e99", entry=None, why="", by="player-1")
 
 
-def test_of_two_who_enter_at_once_both_are_heard_and_the_second_is_told_of_the_first(campaign: Campaign) -> None:
+def test_of_two_concurrent_entries_both_are_stored_and_the_second_is_warned(campaign: Campaign) -> None:
     """Both forms were rendered when there were two entries."""
     mine, theirs = Campaign.objects.get(pk=campaign.pk), Campaign.objects.get(pk=campaign.pk)
     first = services.enter(campaign=mine, document=game_won(), by="player-1", seen=2)
@@ -79,7 +79,7 @@ def test_a_form_that_is_sent_twice_is_one_entry(campaign: Campaign) -> None:
     assert campaign.entered == campaign.entries.count() == 3
 
 
-def test_what_is_no_entry_is_refused_and_leaves_nothing(campaign: Campaign) -> None:
+def test_an_invalid_entry_is_refused_and_stores_nothing(campaign: Campaign) -> None:
     for document in ({"type": "danced"}, {"type": "played"}, game_won(seats=[]), game_won(notes="x" * 3_000)):
         with pytest.raises((InvalidInput, KeyError)):
             services.enter(campaign=campaign, document=document, by="player-1")
@@ -106,7 +106,7 @@ def test_after_the_end_only_a_correction_is_taken(campaign: Campaign) -> None:
     assert xp(campaign) == {"Ann": 1, "Bo": 0}
 
 
-def test_who_played_confirms_or_disputes_once_and_nobody_else(campaign: Campaign) -> None:
+def test_only_players_of_a_game_confirm_or_dispute_it_once(campaign: Campaign) -> None:
     entry = services.enter(campaign=campaign, document=game_won(), by="player-1")
     services.give_opinion(entry=entry, player="player-2", agrees=False, why="I won.")
     services.give_opinion(entry=entry, player="player-2", agrees=True, why="left over")
@@ -147,7 +147,7 @@ def test_a_vacant_seat_is_taken_again_by_its_player_and_by_another_with_all_that
         services.take_seat(campaign=campaign, holder=GUEST, name="Bo", place="player-2")
 
 
-def test_who_has_left_comes_back_to_what_was_earned(campaign: Campaign) -> None:
+def test_a_player_who_left_returns_with_everything_earned(campaign: Campaign) -> None:
     services.enter(campaign=campaign, document=game_won("player-2", "player-1"), by="player-2")
     services.move_out(campaign=campaign, player="player-2", by="player-1")
     assert JudgedRecord(campaign).present == ["player-1"]
@@ -159,7 +159,7 @@ def test_who_has_left_comes_back_to_what_was_earned(campaign: Campaign) -> None:
     assert xp(campaign) == {"Ann": 0, "Bo": 1}
 
 
-def test_there_are_as_many_players_and_campaigns_as_there_is_room_for(
+def test_the_numbers_of_players_and_campaigns_are_limited(
     campaign: Campaign, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "MAX_PLAYERS", 2)
@@ -241,9 +241,7 @@ def test_a_record_that_is_exported_is_the_same_when_it_comes_back(campaign: Camp
     assert ids(back) == ["e1", "e2", "e3", "e4"]
 
 
-def test_what_is_no_record_or_too_long_a_one_is_not_imported(
-    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_invalid_or_too_long_record_is_not_imported(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     record = JudgedRecord(campaign).record
     wrong: list[Any] = [None, [], {}, {**record, "game": "chess"}, {**record, "entries": [{"type": "joined"}]}]
     for document in wrong:

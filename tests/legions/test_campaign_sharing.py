@@ -43,7 +43,7 @@ def share(client: Client, campaign: Campaign, do: str = "share", slug: str = FOR
 
 
 @pytest.mark.sampled
-def test_who_leads_publishes_an_adventure_by_a_link_and_ends_it(campaign: Campaign, ann: Any, ford: Any) -> None:
+def test_a_leader_publishes_an_adventure_by_a_link_and_ends_it(campaign: Campaign, ann: Any, ford: Any) -> None:
     leader, own = logged_in(ann), address(campaign, "adventures", FORD)
     assert "Publish by a link" in Page(leader.get(own)).words
     assert share(leader, campaign)["Location"] == own
@@ -66,7 +66,7 @@ def test_who_leads_publishes_an_adventure_by_a_link_and_ends_it(campaign: Campai
 
 
 @pytest.mark.sampled
-def test_a_published_adventure_stays_as_it_was_until_it_is_published_anew(
+def test_a_published_adventure_does_not_change_until_published_again(
     campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
 ) -> None:
     services.set_adventure(campaign=campaign, adventure={**ford, "text": "Now it rains."})
@@ -81,7 +81,7 @@ def test_a_published_adventure_stays_as_it_was_until_it_is_published_anew(
     assert Client().get(shared.address).status_code == 410
 
 
-def test_what_is_ended_is_kept_only_where_moderators_look_into_it(
+def test_an_ended_adventure_is_kept_only_for_a_pending_report(
     campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
 ) -> None:
     shared_adventures.end_share(shared=shared)
@@ -93,7 +93,7 @@ def test_what_is_ended_is_kept_only_where_moderators_look_into_it(
     assert SharedAdventure.objects.get().share_key is None
 
 
-def test_whatever_readers_see_of_an_adventure_is_kept_with_a_report_up_to_a_length(
+def test_a_report_stores_the_visible_text_of_an_adventure_up_to_a_length(
     campaign: Campaign, ann: Any, ford: Any
 ) -> None:
     rude = {"language": "de", "text": "Ein böses Wort.", "outcomes": [{"paragraph": "1", "text": "Noch eines."}]}
@@ -151,7 +151,7 @@ def test_an_account_has_so_many_links_and_no_more(
 
 
 @pytest.mark.sampled
-def test_what_a_moderator_has_hidden_is_not_published_again(
+def test_an_adventure_hidden_by_a_moderator_is_not_published_again(
     campaign: Campaign, ann: Any, ford: Any, shared: SharedAdventure
 ) -> None:
     SharedAdventure.objects.update(barred=True)
@@ -180,7 +180,7 @@ def test_a_key_that_is_none_leads_nowhere(key: str) -> None:
 
 
 @pytest.mark.sampled
-def test_whoever_has_the_link_takes_a_copy_into_a_campaign_they_lead(
+def test_anybody_with_the_link_copies_the_adventure_into_their_campaign(
     campaign: Campaign, shared: SharedAdventure
 ) -> None:
     bea = factories.UserFactory(username="bea")
@@ -225,7 +225,7 @@ def test_a_campaign_starts_with_an_adventure_that_is_written_next() -> None:
 
 
 @pytest.mark.sampled
-def test_a_published_adventure_asks_the_database_as_often_whatever_one_leads(
+def test_the_queries_of_a_published_adventure_do_not_grow_with_campaigns(
     ann: Any, shared: SharedAdventure, django_assert_num_queries: Any
 ) -> None:
     leader = logged_in(ann)

@@ -71,7 +71,7 @@ def test_a_campaign_is_judged_once_for_each_state_of_its_record(
     assert JudgedRecord(Campaign.objects.get()).verdict["standings"][0]["xp"] == {"least": 1, "most": 1}
 
 
-def test_what_is_kept_of_a_campaign_can_be_thrown_away(campaign: Campaign, judgings: list[Any]) -> None:
+def test_a_deleted_verdict_of_a_campaign_is_computed_again(campaign: Campaign, judgings: list[Any]) -> None:
     first = JudgedRecord(campaign).verdict
     caches["derived"].clear()
     judgings.clear()
@@ -116,7 +116,7 @@ def test_a_campaign_with_a_link_is_not_read_more_often_than_may_be(
     assert int(refused["Retry-After"]) > 0
 
 
-def test_records_are_not_brought_in_more_often_than_may_be(hill: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_imports_of_records_are_rate_limited(hill: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATE_LIMITS, "campaign-imports", RATE_LIMITS["campaign-imports"]._replace(quota=2))
     cache.clear()
     answers = [Client().post("/campaigns/import/", {"text": "[]"}).status_code for _ in range(3)]
@@ -143,7 +143,7 @@ LEFT_TOO_EARLY = [
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("ends", "order", "earned"), LEFT_TOO_EARLY)
-def test_who_leaves_the_ambush_too_early_is_defeated_in_what_the_form_shows_and_saves(
+def test_leaving_the_ambush_too_early_is_a_defeat_in_the_preview_and_the_saved_game(
     ends: dict[str, str], order: tuple[str, ...], earned: dict[str, str], ann: Any, hill: None
 ) -> None:
     campaign = new_campaign(Holder(user=ann))
@@ -180,7 +180,7 @@ def test_who_leaves_the_ambush_too_early_is_defeated_in_what_the_form_shows_and_
 
 
 @pytest.mark.sampled
-def test_a_remark_stands_beside_its_game(campaign: Campaign, ann: Any) -> None:
+def test_a_remark_is_shown_at_its_game(campaign: Campaign, ann: Any) -> None:
     for _ in range(2):
         services.enter(campaign=campaign, document=game_won(), by="player-1")
     text = logged_in(ann).get(address(campaign)).content.decode()

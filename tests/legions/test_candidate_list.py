@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("points", "fits", "over"), [(30, ["z-gift"], [("over-limit", ["club"])]), (1000, ["z-gift", "club"], [])]
 )
-def test_what_fits_stands_before_what_may_fit_and_what_only_the_limit_keeps_out_apart(points, fits, over) -> None:
+def test_fitting_cards_come_before_those_that_may_fit_and_those_over_the_limit(points, fits, over) -> None:
     factories.publish_frame(
         factories.creature(slug="giant", cost=30, slots=["heroic"]),
         factories.upgrade(slug="a-riddle", name="A Riddle", cost=None, slot="heroic"),
@@ -95,7 +95,7 @@ def test_the_drawer_takes_the_query_of_the_card_browser(world: None, query: str,
     assert shown(found) == slugs
 
 
-def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
+def test_the_term_fits_refers_to_the_selected_place(world: None) -> None:
     assert shown(looking_for("fits", None)) == {"giant"}
     assert shown(looking_for("-fits", None)) == {"wyrm", "club", "hoard", "riddle"}
 
@@ -110,7 +110,7 @@ def parts(candidate_list: CandidateList) -> dict[str, list[tuple[str, str, str]]
     }
 
 
-def test_what_is_looked_for_is_told_where_it_fits_in_the_list(world: None) -> None:
+def test_a_search_shows_where_a_card_fits_in_the_list(world: None) -> None:
     picks = [{"card": "giant"}, {"card": "wyrm"}]
     assert parts(looking_for("hoard", picks=picks, points=200)) == {
         "elsewhere": [("hoard", "On Wyrm", "equip/1/hoard")]
@@ -145,7 +145,7 @@ def test_the_limit_is_judged_apart_and_says_by_how_much_it_would_be_passed(world
     assert reasons == ["Giant has no dragon slot for Hoard of Clubs."]
 
 
-def test_what_passes_the_limit_unless_a_text_takes_points_off_only_may_fit() -> None:
+def test_cards_over_the_limit_may_fit_if_an_unknown_text_may_reduce_the_price() -> None:
     library = conformance_cases.library_documents("dnd-miniatures-2008")
     named = {"unknown-discounts", "ox", "imp", "bear"}
     cards = [{**card, "set": None} for card in library["cards"] if card["slug"] in named]
@@ -164,11 +164,11 @@ def test_what_passes_the_limit_unless_a_text_takes_points_off_only_may_fit() -> 
 @pytest.mark.parametrize(
     ("number", "names"), [(1, "a."), (3, "a, b, c."), (4, "a, b and 2 more."), (9, "a, b and 7 more.")]
 )
-def test_of_many_unknown_facts_a_row_names_the_first(number: int, names: str) -> None:
+def test_a_row_names_the_first_of_many_unknown_facts(number: int, names: str) -> None:
     assert unknown_sentence(["a", "b", "c", "d", "e", "f", "g", "h", "i"][:number]) == f"Not known: {names}"
 
 
-def test_over_the_limit_what_fits_the_slot_is_still_told_from_what_does_not(world: None) -> None:
+def test_over_the_limit_cards_that_fit_the_slot_are_still_distinguished(world: None) -> None:
     found = looking_for("kind:upgrade club", points=10)
     assert {section.slug: [one.card.slug for one in section.candidates] for section in found.sections} == {
         "over-limit": ["club"],
@@ -176,7 +176,7 @@ def test_over_the_limit_what_fits_the_slot_is_still_told_from_what_does_not(worl
     }
 
 
-def test_what_does_not_fit_is_added_anyway_even_where_it_passes_the_limit_too(world: None, client: Any) -> None:
+def test_cards_that_do_not_fit_are_apart_even_over_the_limit(world: None, client: Any) -> None:
     found = looking_for("kind:upgrade club", points=10)
     assert [[one.unfit for one in section.candidates] for section in found.sections] == [[False], [True]]
     assert not found.all_unfit
@@ -208,7 +208,7 @@ def test_names_that_are_spelled_almost_so_are_links_that_look_for_them(world: No
     assert Page(client.get(link["href"].split("#")[0])).all("button", id="c-riddle")
 
 
-def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> None:
+def test_owned_cards_are_those_of_the_legions_collection(world: None) -> None:
     assert shown(looking_for("owned", collection={"hoard": 1, "club": 0})) == {"hoard"}
     assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle", "giant", "wyrm"}
     (error,) = looking_for("club owned").errors
@@ -223,7 +223,7 @@ def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(world:
     assert (error.before, error.word, error.after) == ("club ", "cots", "<4")
 
 
-def test_names_that_are_spelled_almost_so_are_told_where_nothing_is_found(world: None) -> None:
+def test_similar_names_are_suggested_if_nothing_is_found(world: None) -> None:
     assert looking_for("ridlde").near == ("Riddle",)
     assert looking_for("riddle").near == ()
 
@@ -267,7 +267,7 @@ def test_a_drawer_shows_its_first_cards_and_says_how_many_are_left(many: None) -
 
 
 @pytest.mark.sampled
-def test_each_look_further_goes_on_where_the_last_one_ended_until_all_cards_were_shown(many: None, client) -> None:
+def test_each_further_page_continues_after_the_last_until_all_cards_are_shown(many: None, client) -> None:
     rows, page = [], client.get("/build/attack-wing/").content.decode()
     for _ in range(4):
         rows += re.findall(r'id="c-([a-z0-9-]+)"', page)
@@ -297,7 +297,7 @@ def test_no_number_of_cards_breaks_the_drawer(many: None, client, number: str) -
 
 
 @pytest.mark.sampled
-def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: None, client) -> None:
+def test_a_page_of_an_outdated_table_gets_all_rows_again(many: None, client) -> None:
     legion = start(client, "add/small-00")
     page = client.get(address(legion)).content.decode()
     (further,) = re.findall(r'id="candidate-list-more".*?hx-get="([^"]+)"', page)
@@ -326,7 +326,7 @@ def test_the_drawer_says_where_not_all_cards_were_tried(client: Any, world: None
 
 
 @pytest.mark.sampled
-def test_what_would_make_a_card_fit_says_where_not_all_was_tried(client: Any, world: None, monkeypatch: Any) -> None:
+def test_an_incomplete_search_for_enabling_changes_is_reported(client: Any, world: None, monkeypatch: Any) -> None:
     monkeypatch.setattr(enabling_changes, "__defaults__", (1,))
     url = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"
     note = "Nothing found yet that would make it fit here: there are too many combinations to try them all."
@@ -393,7 +393,7 @@ def test_the_fold_names_no_number_of_facts_that_it_does_not_know() -> None:
     assert titles == ["More, whose facts are not all known", "20 more, whose facts are not all known"]
 
 
-def test_the_fold_pages_inside_and_what_follows_it_stands_below(half_known: None, client: Any) -> None:
+def test_the_fold_has_its_own_pages_and_further_cards_are_below_it(half_known: None, client: Any) -> None:
     page = client.get("/build/attack-wing/").content.decode()
     within = page[page.index('id="may-fit-fold"') : page.index("</details>", page.index('id="in-may-fit"'))]
     assert 'id="candidate-list-more"' in page

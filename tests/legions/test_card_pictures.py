@@ -59,13 +59,13 @@ def test_a_page_without_pictures_says_nothing_of_them(client) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("hostile_text", SAMPLE)
-def test_what_is_said_of_a_picture_stays_text(client, hostile_text) -> None:
+def test_the_description_of_a_picture_is_escaped(client, hostile_text) -> None:
     picture_factory.add("giant", credit=Credit(alt=hostile_text[:300], author=hostile_text[:200], licence="CC0-1.0"))
     is_harmless(Page(client.get(PAGE)))
 
 
 @pytest.mark.sampled
-def test_a_file_is_kept_for_ever_and_no_cookie_or_language_comes_with_it(client) -> None:
+def test_a_file_is_cached_forever_without_cookie_or_language(client) -> None:
     picture = picture_factory.add("giant")
     for one in nonempty(picture.renditions.all()):
         answer = client.get(one.address)
@@ -80,7 +80,7 @@ def test_a_file_is_kept_for_ever_and_no_cookie_or_language_comes_with_it(client)
 
 
 @pytest.mark.parametrize("path", ["0" * 64 + ".webp", "0" * 63 + ".webp", "../../muster.sqlite3", "0" * 64 + ".png"])
-def test_there_is_no_other_file(client, path) -> None:
+def test_other_files_are_not_found(client, path) -> None:
     assert client.get(f"/pictures/{path}").status_code == 404
 
 
@@ -136,7 +136,7 @@ def test_the_api_leads_on_from_a_former_slug_and_knows_no_draft(client) -> None:
 
 
 @pytest.mark.sampled
-def test_pictures_of_a_person_are_told_them_and_stay_when_they_go() -> None:
+def test_pictures_are_in_the_export_of_their_author_and_survive_the_account() -> None:
     user = factories.UserFactory()
     picture = picture_factory.add("giant", by=user)
     told = {one.name: list(one.export_rows(user)) for one in PERSONAL_DATA if one.model == "catalog.Picture"}

@@ -113,7 +113,7 @@ def test_each_set_shows_the_card_on_its_pages(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("catalog")
-def test_the_number_of_a_card_counts_in_its_own_set_alone() -> None:
+def test_the_number_of_a_card_counts_only_in_its_own_set() -> None:
     catalog = stock(GAME)
     assert (SetSheet(catalog, "harbinger").unlisted_cards, SetSheet(catalog, "aberrations").unlisted_cards) == (38, 0)
     assert (SetSheet(catalog, "harbinger").is_numbered, SetSheet(catalog, "aberrations").is_numbered) == (True, False)

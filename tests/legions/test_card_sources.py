@@ -47,7 +47,7 @@ def test_a_list_is_offered_the_open_sets_that_it_has_cards_of():
     assert offered({"picks": [{"card": "giant", "upgrades": ["lamp"]}]}) == ({"giant", "stray", "warden"}, 1)
 
 
-def test_what_a_list_says_counts_more_than_the_cards_that_it_has():
+def test_the_sources_field_of_a_list_takes_precedence_over_its_cards():
     assert offered({"sources": ["official"], "picks": [{"card": "moth"}]}) == ({"giant", "stray"}, 2)
     assert offered({"sources": ["official", "bells"]}) == ({"giant", "stray", "warden"}, 1)
     assert offered({"sources": ["official", "bells", "moths"]}) == ({"giant", "stray", "warden", "moth"}, 0)
@@ -59,14 +59,14 @@ def test_a_slot_is_offered_upgrades_of_the_same_sources():
     assert offered({**giant, "sources": ["official", "bells"]}, Selection(0, "heroic")) == ({"club", "lamp"}, 0)
 
 
-def test_who_could_carry_a_card_of_an_open_set_is_offered_from_that_set_unless_the_list_says_otherwise():
+def test_creatures_of_an_open_set_that_can_carry_its_cards_are_offered_by_default():
     empty = {"game": "attack-wing", "picks": []}
     assert Drawer(JudgedTable(empty), Selection(), carrying="lamp").sources.offered == {"bells"}
     stated = JudgedTable({**empty, "sources": ["official"]})
     assert Drawer(stated, Selection(), carrying="lamp").sources.offered == set()
 
 
-def test_of_what_is_looked_for_it_is_told_how_much_is_not_offered():
+def test_a_search_shows_the_number_of_cards_not_offered():
     assert offered({}, Selection(query="warden")) == (set(), 1)
     assert offered({}, Selection(query="stray")) == ({"stray"}, 0)
 
@@ -123,7 +123,7 @@ def test_a_game_without_open_sets_asks_nothing(client):
 
 
 @pytest.mark.parametrize("value", ["starter", "nowhere", "bells+nowhere", "\0", "a" * 6_000])
-def test_what_is_no_open_set_is_refused(client, value):
+def test_an_unknown_open_set_is_refused(client, value):
     response = client.post("/build/attack-wing/", {"do": f"sources/{value}"})
     assert response.status_code == 400
     assert not Legion.objects.exists()

@@ -47,19 +47,19 @@ def in_language(language: str, sentence: str) -> str:
         ("Wraith added. Orc added. Copied from", "Wraith hinzugefügt. Orc hinzugefügt. Copied from"),
     ],
 )
-def test_a_change_is_told_in_german_and_in_english_again(english: str, german: str | None) -> None:
+def test_a_change_is_shown_in_german_and_back_in_english(english: str, german: str | None) -> None:
     told = in_language("de", english)
     assert told != english and (german is None or told == german)
     assert in_language("en", told) == english.replace("Points:", "Punkte:")
     assert in_language("en", english) == english
 
 
-def test_the_fact_that_a_sheet_was_told_of_a_card_is_named_in_german() -> None:
+def test_a_fact_entered_on_a_sheet_is_named_in_german() -> None:
     assert in_language("de", "Orc: Cost.") == "Orc: Kosten."
 
 
 @pytest.mark.parametrize("former", FORMER)
-def test_a_sentence_of_former_wording_is_told_as_today(former: str) -> None:
+def test_a_sentence_with_former_wording_is_shown_with_the_current_one(former: str) -> None:
     assert in_language("en", former) == FORMER[former]
     assert in_language("de", former) == in_language("de", FORMER[former]) != FORMER[former]
 
@@ -72,7 +72,7 @@ def test_a_sentence_stored_by_0_1_1_is_translated(stored: dict[str, str]) -> Non
 
 
 @pytest.mark.parametrize("what", ["", "Undone", "a word of nobody", "{card} %(x)s", "x" * 300, ": .", "A: b, c."])
-def test_what_no_template_made_is_told_as_it_is_stored(what: str) -> None:
+def test_sentences_without_a_template_are_shown_as_stored(what: str) -> None:
     assert in_language("de", what) == what
 
 

@@ -98,7 +98,7 @@ MADE = [
 @pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.parametrize(("before", "change", "after", "message", "focus_pointer"), MADE)
-def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, after, message, focus_pointer) -> None:
+def test_a_change_has_its_effect_and_no_other(before, change, after, message, focus_pointer) -> None:
     untouched = copy.deepcopy(before)
     assert change.apply(before) == after
     assert change.words(before, title) == message

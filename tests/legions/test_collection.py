@@ -62,7 +62,7 @@ def test_packs_and_single_cards_are_counted(client) -> None:
     }
 
 
-def test_a_number_can_be_written_and_nothing_left_is_nothing_kept(client) -> None:
+def test_a_number_can_be_entered_and_an_empty_collection_is_deleted(client) -> None:
     count(client, "card/giant/0", now=" 12 ")
     assert counted() == ({"giant": 12}, {})
     count(client, "card/giant/12", now="0")
@@ -77,7 +77,7 @@ def test_one_of_each_card_of_a_set_that_nobody_has_counted(client) -> None:
     assert counted() == ({"wisp": 1, "wolf": 1}, {})
 
 
-def test_whoever_has_stored_as_much_as_they_may_can_count_less(client) -> None:
+def test_at_the_storage_quota_counts_can_be_reduced(client) -> None:
     count(client, "card/giant/0/2", "card/club/0/1")
     used_up("guest-kilobytes")
     count(client, "card/giant/2/3", status=429)
@@ -92,7 +92,7 @@ def test_a_form_that_is_sent_twice_counts_once(client) -> None:
     assert counted() == ({"wisp": 1, "wolf": 1}, {"hill-box": 1})
 
 
-def test_two_open_pages_lose_nothing_and_the_second_is_told_of_the_very_same_card(client) -> None:
+def test_two_open_pages_lose_nothing_and_conflicts_on_one_card_are_shown(client) -> None:
     count(client, "card/giant/0/1")
     count(client, "card/dragon/0/2")
     refused = count(client, "card/giant/0/5", status=409)
@@ -113,7 +113,7 @@ def test_the_last_change_can_be_taken_back_and_made_again(client) -> None:
     assert "Taken back: Giant: 3 instead of 1." in words(client)
 
 
-def test_what_goes_by_a_former_name_counts_as_the_card_of_today(client) -> None:
+def test_a_count_under_a_former_slug_counts_as_the_current_card(client) -> None:
     count(client, "card/giant/0/2")
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
     assert steppers(client.get(COLLECTION_URL))["card-ogre"] == 2
@@ -146,7 +146,7 @@ def test_one_more_of_each_card_of_a_set_counts_on_from_what_goes_by_a_former_nam
         ({"do": "card/\0/0/1"}, "There is no such card in this game."),
     ],
 )
-def test_what_cannot_be_counted_is_refused_with_the_page_as_it_was(client, data, message) -> None:
+def test_an_invalid_count_is_refused_with_the_entered_page(client, data, message) -> None:
     response = client.post(COLLECTION_URL, data)
     assert response.status_code == 400
     assert message in Page(response).words
@@ -192,7 +192,7 @@ def test_words_that_mean_nothing_are_pointed_at_and_near_names_offered(client) -
     assert "Your collection is empty" in words(client, f"{COLLECTION_URL}?q=owned")
 
 
-def test_a_search_as_one_types_sends_the_cards_alone(client) -> None:
+def test_a_search_while_typing_sends_only_the_cards(client) -> None:
     response = client.get(COLLECTION_URL, {"q": "dragon"}, headers=HTMX_HEADERS)
     assert not Page(response).all("h1")
     assert set(steppers(response)) == {"card-dragon"}
@@ -237,7 +237,7 @@ def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, djan
 
 
 @pytest.mark.sampled
-def test_everybody_sees_and_changes_their_own_collection_alone(client) -> None:
+def test_everybody_sees_and_changes_only_their_own_collection(client) -> None:
     count(client, "card/giant/0/1")
     other = Client()
     assert "Nothing counted yet for Attack Wing." in words(other)
@@ -249,14 +249,14 @@ def test_everybody_sees_and_changes_their_own_collection_alone(client) -> None:
     assert steppers(account.get(COLLECTION_URL))["card-giant"] == 7
 
 
-def test_a_collection_is_kept_out_of_every_cache_and_search_engine(client) -> None:
+def test_a_collection_is_neither_cached_nor_indexed(client) -> None:
     response = client.get(COLLECTION_URL)
     assert "no-store" in response["Cache-Control"]
     assert Page(response).all("meta", name="robots", content="noindex")
 
 
 @pytest.mark.sampled
-def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(client) -> None:
+def test_counts_of_a_guest_move_into_the_account_with_the_greater_number(client) -> None:
     user = factories.UserFactory(username="keeper", password=PASSWORD)
     services.set_counts(
         holder=Holder(user=user),
@@ -275,7 +275,7 @@ def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(cli
 
 
 @pytest.mark.sampled
-def test_what_a_guest_counted_under_a_former_name_is_the_card_that_the_account_has(client) -> None:
+def test_counts_of_a_guest_under_a_former_slug_merge_with_the_card_of_the_account(client) -> None:
     user = factories.UserFactory(username="keeper", password=PASSWORD)
     count(client, "card/giant/0/3")
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
@@ -284,7 +284,7 @@ def test_what_a_guest_counted_under_a_former_name_is_the_card_that_the_account_h
     assert counted() == ({"ogre": 3}, {})
 
 
-def test_what_a_guest_never_counted_moves_nowhere(client) -> None:
+def test_without_counts_of_a_guest_nothing_moves(client) -> None:
     factories.UserFactory(username="keeper", password=PASSWORD)
     response = client.post("/account/login/", {"login": "keeper", "password": PASSWORD}, follow=True)
     assert "the greater number" not in Page(response).words

@@ -44,7 +44,7 @@ def collection(**counts) -> Collection:
 
 
 @pytest.mark.sampled
-def test_a_legion_is_judged_beside_its_holders_collection_and_stays_as_it_is(client) -> None:
+def test_a_legion_is_judged_with_the_collection_without_changing(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     before = (legion.document, legion.version)
     assert MISSING not in words(client, address(legion))
@@ -81,7 +81,7 @@ def test_a_new_table_is_held_against_the_collection_too(client) -> None:
 
 
 @pytest.mark.sampled
-def test_whoever_has_the_link_sees_and_gets_nothing_of_the_collection(client) -> None:
+def test_a_share_link_reveals_nothing_of_the_collection(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     count(client, "pack/hill-box/0/1")
     sharing_services.share_legion(legion=legion)
@@ -103,7 +103,7 @@ def test_another_persons_collection_says_nothing_of_mine(client) -> None:
     assert MISSING not in words(client, address(legion))
 
 
-def test_what_is_owned_counts_by_the_name_that_a_card_had_in_the_release_judged_by() -> None:
+def test_owned_cards_count_by_their_slug_in_the_judged_release() -> None:
     then = verdicts.library("attack-wing").release
     factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
     have = CollectionCopies(collection(cards={"ogre": 2, "nobody": 1}))
@@ -112,7 +112,7 @@ def test_what_is_owned_counts_by_the_name_that_a_card_had_in_the_release_judged_
 
 
 @pytest.mark.sampled
-def test_who_has_more_cards_than_a_document_can_say_is_judged_by_those_that_are_used() -> None:
+def test_a_collection_larger_than_a_document_is_reduced_to_the_used_cards() -> None:
     factories.publish(*[factories.creature(slug=f"a-{number:04}") for number in range(1510)])
     have = CollectionCopies(collection(cards=dict.fromkeys(verdicts.library("attack-wing").cards, 1)))
     document = {"game": "attack-wing", "picks": [{"card": "wolf", "upgrades": ["club"]}]}
@@ -176,7 +176,7 @@ def test_the_drawer_finds_what_is_owned(client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_offered_to_mend_a_legion_minds_what_is_owned(client) -> None:
+def test_fixes_respect_the_collection(client) -> None:
     legion = start(client, "add/giant", "count/0/2")
     count(client, "pack/hill-box/0/1")
     page = Page(client.get(f"{address(legion)}?mend=1"))

@@ -76,7 +76,7 @@ NUMBERS = st.integers(1, MAX_COPIES)
     st.dictionaries(st.sampled_from(sorted(LIBRARY.cards)), NUMBERS, min_size=1),
     st.dictionaries(st.just("box"), NUMBERS),
 )
-def test_what_is_written_is_read_back_as_it_was(cards, packs):
+def test_an_exported_collection_is_imported_unchanged(cards, packs):
     text = csv_files.write_csv(Counts(cards, packs), LIBRARY, SETS)
     sheet = read("\ufeff" + text)
     assert sheet.counts == Counts(cards, packs)
@@ -86,7 +86,7 @@ def test_what_is_written_is_read_back_as_it_was(cards, packs):
 
 
 @given(st.dictionaries(st.sampled_from(sorted(set(NAMES) - {"minus"})), NUMBERS, min_size=1), st.sampled_from(",;\t"))
-def test_names_alone_are_read_whatever_stands_between_cells(cards, sign):
+def test_names_are_read_with_any_separator(cards, sign):
     text = io.StringIO()
     writer = csv.writer(text, delimiter=sign)
     writer.writerows((number, cells.escape_formula(NAMES[slug])) for slug, number in cards.items())
@@ -136,7 +136,7 @@ def test_boxes_are_read_by_slug_or_name_whether_anybody_counted_them_or_not() ->
     assert sheet.counts == Counts({}, {"box": 3, "loose": 1})
 
 
-def test_a_list_of_names_alone_counts_one_of_each_and_no_more_than_there_can_be() -> None:
+def test_a_list_of_names_counts_one_copy_each_up_to_the_maximum() -> None:
     assert read("Plain\nPlain\nÉVOCATEUR").counts.cards == {"plain": 2, "umlaut": 1}
     assert read("9999,Plain\n9999,Plain").counts.cards == {"plain": MAX_COPIES}
 
@@ -157,7 +157,7 @@ def test_a_list_of_names_alone_counts_one_of_each_and_no_more_than_there_can_be(
         (b"," * 99 + b"x", "too-large", 413),
     ],
 )
-def test_what_is_no_such_file_is_refused(raw, code, status) -> None:
+def test_an_invalid_file_is_refused(raw, code, status) -> None:
     with pytest.raises(InvalidInput) as refused:
         csv_files.read_csv(raw, LIBRARY, SETS)
     assert (refused.value.faults[0].code, refused.value.status) == (code, status)
@@ -210,14 +210,14 @@ def test_a_file_is_shown_first_and_counted_on_a_yes_and_taken_back(client, world
     ("mode", "cards"),
     [("these", {"giant": 2, "wolf": 1}), ("more", {"giant": 6, "wolf": 1}), ("all", {"giant": 2})],
 )
-def test_a_file_counts_anew_adds_or_is_all_there_is(client, world, mode, cards) -> None:
+def test_a_file_replaces_adds_or_is_the_whole_collection(client, world, mode, cards) -> None:
     count(client, "card/giant/0/4", "card/wolf/0/1")
     save(client, send(client, "2,Giant"), mode)
     assert counted() == (cards, {})
 
 
 @pytest.mark.db_facing
-def test_who_has_nothing_yet_begins_with_a_file(client, world) -> None:
+def test_an_empty_collection_can_start_with_a_file(client, world) -> None:
     file = SimpleUploadedFile("mine.csv", "\ufeffname;copies\r\nGiant;2\r\n".encode())
     page = Page(client.post(IMPORT, {"file": file}))
     assert "1 line was read." in page.words
@@ -228,7 +228,7 @@ def test_who_has_nothing_yet_begins_with_a_file(client, world) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.db_facing
-def test_what_was_counted_in_the_meantime_is_not_written_over(client, world) -> None:
+def test_counts_changed_meanwhile_are_not_overwritten(client, world) -> None:
     page = send(client, "2,Giant")
     count(client, "card/giant/0/9")
     response = save(client, page, "all")
@@ -256,7 +256,7 @@ def test_what_was_counted_in_the_meantime_is_not_written_over(client, world) -> 
         {"base": "-1"},
     ],
 )
-def test_what_no_page_sends_is_refused(client, world, fields) -> None:
+def test_invalid_form_data_is_refused(client, world, fields) -> None:
     whole = {"counted": json.dumps({"cards": {"giant": 1}, "packs": {}}), "base": "0", "way": "all"}
     response = client.post(KEEP, {**whole, **fields})
     assert response.status_code == 400
@@ -280,13 +280,13 @@ def test_the_file_that_is_given_is_taken_again_by_anybody(client, world) -> None
 
 
 @pytest.mark.sampled
-def test_who_sends_many_files_has_to_wait(client, world, monkeypatch) -> None:
+def test_uploads_are_rate_limited(client, world, monkeypatch) -> None:
     allow(monkeypatch, "collection-files", 1)
     send(client, "2,Giant")
     assert client.post(IMPORT, {"text": "2,Giant"}).status_code == 429
 
 
-def test_what_a_file_says_is_shown_as_text(client, world) -> None:
+def test_texts_of_a_file_are_escaped(client, world) -> None:
     page = send(client, "1,Giant\n1,<script>alert(1)</script>")
     assert "<script>alert(1)</script>" in page.words
     assert page.bare_scripts == 0
@@ -304,7 +304,7 @@ PHRASES = ("Card Count", "My copies", "Copies owned", "copies (owned)", "", "Wie
 
 @pytest.mark.parametrize("heading", [*HEADINGS.split(), *PHRASES])
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_column_of_how_many_is_found_whatever_its_heading(heading, order) -> None:
+def test_a_column_of_counts_is_recognized_by_many_headings(heading, order) -> None:
     lines = [(heading, "Name"), ("4", "Plain"), ("3", "Évocateur")]
     sheet = read("\n".join(";".join(line[::order]) for line in lines))
     assert sheet.counts.cards == {"plain": 4, "umlaut": 3}
@@ -312,7 +312,7 @@ def test_a_column_of_how_many_is_found_whatever_its_heading(heading, order) -> N
 
 
 @pytest.mark.parametrize("name", ["Karte", "Kartenname", "Nom", "Nombre", "Figur", "Miniature", "CardName", "Whatever"])
-def test_a_column_of_names_is_found_whatever_its_heading(name) -> None:
+def test_a_column_of_names_is_recognized_by_many_headings(name) -> None:
     assert read(f"Anzahl;{name}\n4;Plain\n3;Évocateur").counts.cards == {"plain": 4, "umlaut": 3}
 
 
@@ -391,7 +391,7 @@ def test_a_count_in_the_cell_of_the_name_counts_where_no_column_does(text) -> No
     assert read(text).counts.cards == {"plain": 4, "umlaut": 3}
 
 
-def test_a_count_beside_the_name_that_a_column_contradicts_is_named() -> None:
+def test_a_count_next_to_a_name_that_contradicts_the_column_is_reported() -> None:
     sheet = read("Name;Count\n4x Plain;1\nÉvocateur;3\n")
     assert sheet.counts.cards == {"plain": 1, "umlaut": 3}
     assert sheet.rows[0].outcome == "guessed" and "“4” was not read" in sheet.rows[0].message
@@ -424,7 +424,7 @@ def test_a_whole_number_with_a_decimal_comma_is_read() -> None:
     assert read("Count;Name\n4,0;Plain\n").counts.cards == {"plain": 4}
 
 
-def test_a_line_without_its_number_is_left_out_and_told() -> None:
+def test_a_line_without_its_number_is_skipped_and_reported() -> None:
     assert outcomes(read("Name;Count\nPlain;4\nPlain"))[1] == (3, "dropped", None, "B3")
 
 

@@ -101,7 +101,7 @@ def test_wanted_lists_say_which_boxes_complete_them_the_smallest_purchase_first(
 
 
 @pytest.mark.sampled
-def test_what_stands_built_is_not_there_for_what_is_wanted(client) -> None:
+def test_cards_of_built_lists_are_not_available_for_wanted_ones(client) -> None:
     count(client, "pack/hill-box/0/1")
     missing = named(client, "Wish", "add/giant")
     marked(client, missing, "wanted")
@@ -141,7 +141,7 @@ def test_archived_and_deleted_lists_and_those_of_other_games_are_not_there(clien
     assert "No lists of this game yet" in words(client)
 
 
-def test_who_marks_a_list_that_is_thrown_away_is_led_to_where_it_comes_back(client) -> None:
+def test_marking_a_deleted_list_leads_to_the_trash(client) -> None:
     legion = named(client, "Hill")
     services.delete_legion(legion=legion)
     response = client.post(LISTS, {"do": f"{legion.pk}/built"})
@@ -161,13 +161,13 @@ def test_nobody_marks_the_list_of_another(client) -> None:
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("do", ["", "nothing", "x/built", "/built", "{pk}/gone", "\0/built"])
-def test_what_is_no_mark_is_refused(client, do) -> None:
+def test_an_invalid_mark_is_refused(client, do) -> None:
     legion = named(client, "Mine", "add/giant")
     assert client.post(LISTS, {"do": do.format(pk=legion.pk)}).status_code == 400
 
 
 @pytest.mark.sampled
-def test_so_many_can_be_marked_and_no_more(client, monkeypatch) -> None:
+def test_the_number_of_marked_lists_is_limited(client, monkeypatch) -> None:
     monkeypatch.setattr(built_lists, "MAX_MARKED", 1)
     first, second = named(client, "First"), named(client, "Second")
     marked(client, first, "wanted")

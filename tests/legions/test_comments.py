@@ -74,7 +74,7 @@ def seen(legion, user=None):
 
 
 @pytest.mark.sampled
-def test_what_is_said_stands_there_for_everybody_with_who_said_it_and_when(people, embers) -> None:
+def test_a_comment_is_public_with_its_author_and_time(people, embers) -> None:
     response = say(logged_in(people["author"]), embers, "First line.\r\nSecond line.")
     one = Comment.objects.get()
     assert response["Location"] == f"/s/{embers.share_key}/?from={one.pk}#comment-{one.pk}"
@@ -86,7 +86,7 @@ def test_what_is_said_stands_there_for_everybody_with_who_said_it_and_when(peopl
 
 
 @pytest.mark.sampled
-def test_an_answer_says_whom_it_answers(people, embers) -> None:
+def test_an_answer_names_the_author_it_replies_to(people, embers) -> None:
     one = written(people["author"], embers)
     form = Page(logged_in(people["other"]).get(f"/s/{embers.share_key}/?answer={one.pk}"))
     assert "In reply to author" in form.words
@@ -104,14 +104,14 @@ def test_an_answer_says_whom_it_answers(people, embers) -> None:
         ("e\u0301", "é"),
     ],
 )
-def test_texts_are_kept_clean(people, embers, sent, kept) -> None:
+def test_texts_are_cleaned_before_saving(people, embers, sent, kept) -> None:
     say(logged_in(people["author"]), embers, sent)
     assert Comment.objects.get().text == kept
 
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("text", ["", "  \n ", "\u200b", "x" * 2_001])
-def test_what_cannot_be_kept_is_said_at_the_form_and_stays_in_it(people, embers, text) -> None:
+def test_an_invalid_comment_is_refused_at_the_form_and_its_text_kept(people, embers, text) -> None:
     response = say(logged_in(people["author"]), embers, text)
     assert response.status_code == 400
     assert not Comment.objects.exists()
@@ -138,7 +138,7 @@ def test_an_answer_to_nothing_is_refused(people, embers, answers) -> None:
     assert not Comment.objects.exists()
 
 
-def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None:
+def test_comments_of_other_lists_or_deleted_ones_cannot_be_answered(people, embers) -> None:
     elsewhere = factories.legion({"card": "giant"}, owner=people["owner"])
     sharing_services.list_in_gallery(legion=elsewhere)
     there, gone = written(people["other"], elsewhere), written(people["other"], embers)
@@ -149,7 +149,7 @@ def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None
 
 
 @pytest.mark.sampled
-def test_comments_are_of_legions_for_everybody_alone(people, embers) -> None:
+def test_only_public_lists_have_comments(people, embers) -> None:
     written(people["author"], embers)
     sharing_services.remove_from_gallery(legion=embers)
     assert "comment" not in seen(embers).words
@@ -208,7 +208,7 @@ def test_nobody_waits_to_delete_or_hide_a_comment_or_to_close_them(people, ember
 
 
 @pytest.mark.sampled
-def test_a_silenced_person_is_told_why_and_until_when(people, embers) -> None:
+def test_a_silenced_person_sees_the_reason_and_the_end(people, embers) -> None:
     one = written(people["author"], embers)
     Silence.objects.create(user=people["author"], until=timezone.now() + timedelta(days=7), why="Too loud.")
     assert "Too loud." in seen(embers, people["author"]).words
@@ -237,7 +237,7 @@ def test_an_author_changes_a_comment_and_everybody_sees_that_it_was_changed(peop
     assert Comment.objects.get().text == "Better said."
 
 
-def test_what_changes_nothing_is_no_change(people, embers) -> None:
+def test_an_edit_without_changes_is_not_recorded(people, embers) -> None:
     one = written(people["author"], embers)
     comment_services.edit_comment(user=people["author"], comment=one, text=one.text)
     assert Comment.objects.get().edited_at is None
@@ -258,7 +258,7 @@ def test_a_deleted_comment_is_gone_and_leaves_a_stone_where_it_is_answered(peopl
 
 
 @pytest.mark.sampled
-def test_who_leaves_takes_their_words_along(people, embers) -> None:
+def test_deleting_an_account_deletes_its_comments(people, embers) -> None:
     one = written(people["author"], embers, "Old words")
     written(people["other"], embers, "Indeed.", answers=one.pk)
     comment_services.delete_comments_of(user=people["author"])
@@ -367,7 +367,7 @@ def test_a_comment_is_not_reached_by_the_link_of_another_legion(people, embers) 
 
 
 @pytest.mark.sampled
-def test_a_long_talk_goes_on_page_by_page(people, embers) -> None:
+def test_a_long_discussion_has_pages(people, embers) -> None:
     Comment.objects.bulk_create(
         Comment(legion=embers, by=people["author"], text=f"said-{n};", written_at=timezone.now()) for n in range(65)
     )
@@ -396,7 +396,7 @@ def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_n
 
 
 @pytest.mark.parametrize("hostile_text", sampled(1))
-def test_hostile_words_stay_words(people, embers, hostile_text) -> None:
+def test_hostile_comments_are_escaped(people, embers, hostile_text) -> None:
     profile_names.set_display_name(user=people["author"], name=hostile_text[:60])
     one = written(people["author"], embers, hostile_text)
     written(people["other"], embers, "Yes.", answers=one.pk)

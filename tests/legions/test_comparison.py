@@ -66,11 +66,11 @@ def test_lists_of_the_same_in_any_order_and_any_lines_do_not_differ() -> None:
         (([], []), []),
     ],
 )
-def test_equal_lines_stand_together_and_the_rest_of_a_card_beside_each_other(lists, expected) -> None:
+def test_equal_lines_are_paired_and_other_lines_of_a_card_are_in_one_row(lists, expected) -> None:
     assert row_texts(compared(*lists).differing) == expected
 
 
-def test_what_the_parts_of_picks_need_is_put_together_once_for_each_list(monkeypatch) -> None:
+def test_shared_data_of_picks_is_computed_once_per_list(monkeypatch) -> None:
     calls = []
 
     def pick_parts(self, document, stock):
@@ -82,14 +82,14 @@ def test_what_the_parts_of_picks_need_is_put_together_once_for_each_list(monkeyp
     assert len(calls) == 2
 
 
-def test_a_line_with_several_possible_partners_stands_with_its_equal() -> None:
+def test_a_line_with_several_possible_partners_is_paired_with_its_equal() -> None:
     other = {"card": "giant", "upgrades": ["charm"]}
     comparison = compared([CLUBBED, other], [other, GIANT])
     assert row_texts(comparison.same) == [("giant", (1, "Charm"), (1, "Charm"))]
     assert row_texts(comparison.differing) == [("giant", (1, "Club"), (1,))]
 
 
-def test_what_differs_in_a_row_is_marked() -> None:
+def test_differences_in_a_row_are_marked() -> None:
     both = {"card": "giant", "upgrades": ["club", "charm"]}
     (row,) = compared([both], [CLUBBED]).differing
     assert [(one.title, one.differs) for one in row.cells[0].upgrades] == [("Charm", True), ("Club", False)]
@@ -115,7 +115,7 @@ def test_the_sentence_says_by_how_much_the_prices_differ() -> None:
     assert compared([GIANT], [{"card": "beast"}]).sentence == "2 things differ."
 
 
-def test_what_stands_beside_the_picks_differs_too() -> None:
+def test_fields_outside_the_picks_are_compared_too() -> None:
     one = factories.legion_document(GIANT, release=1, points=90, collection={})
     other = factories.legion_document(GIANT, release=1)
     comparison = Comparison([ComparedSource("a", one, "", "/"), ComparedSource("b", other, "", "/")])
@@ -141,7 +141,7 @@ def side_by_side(client, *tokens):
     return client.get("/legions/compare/", {"with": [str(token) for token in tokens]})
 
 
-def test_a_legion_its_variant_and_two_states_stand_side_by_side(client, user) -> None:
+def test_a_legion_its_variant_and_two_states_can_be_compared(client, user) -> None:
     legion = factories.legion(GIANT, owner=user, name="Embers")
     variant = bulk_actions.create_variant(legion=legion, holder=Holder(user=user))
     services.edit_legion(legion=variant, base=1, change=basic.AddUpgrade(0, "club"))
@@ -154,7 +154,7 @@ def test_a_legion_its_variant_and_two_states_stand_side_by_side(client, user) ->
 
 
 @pytest.mark.sampled
-def test_a_shared_legion_stands_beside_ones_copy_of_it(client, user) -> None:
+def test_a_shared_legion_can_be_compared_with_its_copy(client, user) -> None:
     legion = factories.legion(GIANT, guest_key="somebody else", name="Embers", collection={"giant": 1})
     key = sharing_services.share_legion(legion=legion)
     client.post(f"/s/{key}/copy/")
@@ -168,7 +168,7 @@ def test_a_shared_legion_stands_beside_ones_copy_of_it(client, user) -> None:
     assert "They have the same cards and settings." in page.words  # the players' collections are private
 
 
-def test_one_alone_offers_others_of_its_game_to_stand_beside_it(client, user) -> None:
+def test_a_single_list_offers_others_of_its_game(client, user) -> None:
     legion, other = (factories.legion(GIANT, owner=user, name=name) for name in ("Embers", "Ashes"))
     page = Page(side_by_side(client, legion.pk))
     assert page.all("a", href=f"?with={legion.pk}&with={other.pk}")
@@ -176,7 +176,7 @@ def test_one_alone_offers_others_of_its_game_to_stand_beside_it(client, user) ->
     assert page.all("a", href=f"?with={legion.pk}")
 
 
-def test_somebody_without_lists_is_told_how_to_have_something_to_compare(client) -> None:
+def test_without_lists_the_page_explains_what_to_do(client) -> None:
     assert "Nothing to compare yet" in Page(side_by_side(client)).words
 
 
@@ -197,7 +197,7 @@ def test_five_are_too_many(client, user) -> None:
 @pytest.mark.parametrize(
     "token", ["x", "", "/s/", "00000000-0000-4000-8000-000000000000", "/s/never-was/", "\x00", "é"]
 )
-def test_what_is_nothing_to_compare_is_not_found(client, token) -> None:
+def test_invalid_comparisons_are_not_found(client, token) -> None:
     assert side_by_side(client, token).status_code == 404
 
 
@@ -208,7 +208,7 @@ def test_a_state_that_never_was_is_not_found(client, user) -> None:
 
 
 @pytest.mark.sampled
-def test_who_tries_many_wrong_keys_has_to_wait(client) -> None:
+def test_guessing_share_keys_is_rate_limited(client) -> None:
     cache.clear()
     statuses = {side_by_side(client, f"/s/wrong-{number}/").status_code for number in range(25)}
     cache.clear()
@@ -216,7 +216,7 @@ def test_who_tries_many_wrong_keys_has_to_wait(client) -> None:
 
 
 @pytest.mark.sampled
-def test_the_page_asks_the_database_the_same_whatever_is_in_the_lists(client, user, django_assert_num_queries) -> None:
+def test_the_queries_of_the_page_do_not_grow_with_the_lists(client, user, django_assert_num_queries) -> None:
     small, large = ([factories.legion(*[GIANT] * many, owner=user) for _ in range(2)] for many in (1, 40))
     for legions in (small, large):
         side_by_side(client, *(legion.pk for legion in legions))

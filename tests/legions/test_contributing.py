@@ -59,7 +59,7 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (60, 90), **options: Any)
 
 
 @pytest.mark.sampled
-def test_the_form_asks_for_the_wanted_facts_alone_and_any_fact_where_something_is_wrong(client) -> None:
+def test_the_form_has_only_wanted_facts_and_for_error_reports_all_facts(client) -> None:
     page = Page(client.get(ADDRESS))
     names = {one.get("name") for one in [*page.all("input"), *page.all("select")]}
     assert {"cost", "slots-0-item", "from-photo", "from-thank"} <= names
@@ -72,7 +72,7 @@ def test_the_form_asks_for_the_wanted_facts_alone_and_any_fact_where_something_i
     assert "Every fact of this card is known" in Page(client.get("/cards/attack-wing/giant/contribute/")).words
 
 
-def test_what_is_told_waits_for_the_curators_and_changes_no_card(client, ann) -> None:
+def test_an_offer_is_pending_and_changes_no_card(client, ann) -> None:
     before = list(Revision.objects.values_list("text", flat=True))
     fields = {"cost": "38", "slots-0-item": "dragon", "from-page": "4", "from-source": "A book", "from-thank": "on"}
     response = client.post(ADDRESS, fields_of(**fields))
@@ -84,7 +84,7 @@ def test_what_is_told_waits_for_the_curators_and_changes_no_card(client, ann) ->
 
 
 @pytest.mark.sampled
-def test_what_is_wrong_is_told_as_what_differs(client) -> None:
+def test_an_error_report_stores_only_the_differences(client) -> None:
     page = Page(client.get(f"{ADDRESS}?wrong"))
     fields = {one["name"]: one.get("value") or "" for one in page.all("input") if one.get("type") == "hidden"}
     data = {**fields, "name": "Beast of Old", "armor": "1", "weapons-0-name": "Club", "slots-TOTAL_FORMS": "0"}
@@ -110,7 +110,7 @@ def test_what_is_wrong_is_told_as_what_differs(client) -> None:
         ({"slots-0-item": "wings"}, "Upgrade"),
     ],
 )
-def test_what_cannot_be_taken_is_said_beside_the_form_and_nothing_is_kept(client, fields, message) -> None:
+def test_an_invalid_offer_is_refused_at_the_form_and_nothing_is_saved(client, fields, message) -> None:
     response = client.post(ADDRESS, fields_of(**fields))
     assert response.status_code == 400
     assert message in Page(response).words
@@ -134,7 +134,7 @@ def test_a_row_is_added_without_a_script_and_nothing_is_judged(client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_a_guest_wrote_waits_behind_the_log_in(ann) -> None:
+def test_the_offer_of_a_guest_is_continued_after_login(ann) -> None:
     guest = Client()
     assert "To send it you need an account." in Page(guest.get(ADDRESS)).words
     response = guest.post(ADDRESS, fields_of(cost="38", **{"from-note": "Foil"}))
@@ -171,7 +171,7 @@ def test_the_bytes_of_an_offer_and_of_its_photo_count_against_the_address(client
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind) -> None:
+def test_a_photo_is_stored_re_encoded_without_metadata(client, kind) -> None:
     options: dict[str, Any] = {}
     if kind == "PNG":
         options["pnginfo"] = PngImagePlugin.PngInfo()
@@ -248,7 +248,7 @@ def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there
     assert "Facts added by ann" in card
 
 
-def test_nobody_sees_what_others_told(client) -> None:
+def test_offers_of_others_are_not_visible(client) -> None:
     client.post(ADDRESS, fields_of(cost="38"))
     assert "No details yet" in Page(client_of(factories.UserFactory()).get(MINE)).words
     response = Client().get(MINE)

@@ -83,9 +83,7 @@ def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: Tok
         ({"photo": "x"}, "invalid-question", ["/photo"]),
     ],
 )
-def test_what_cannot_be_offered_is_refused_at_its_place(
-    offering: TokenClient, body: Any, code: str, pointers: Any
-) -> None:
+def test_an_invalid_offer_is_refused_at_its_place(offering: TokenClient, body: Any, code: str, pointers: Any) -> None:
     answer = offer(offering, **body)
     assert answer.json()["code"] == code
     assert [fault["pointer"] for fault in answer.json()["faults"]] == pointers
@@ -164,7 +162,7 @@ def test_a_curator_asks_back_is_answered_and_decides_fact_by_fact(offering: Toke
         ({"accept": ["cost"], "why": "x" * 501}, "invalid-question"),
     ],
 )
-def test_what_is_no_decision_is_refused(offering: TokenClient, curating: TokenClient, body: Any, code: str) -> None:
+def test_an_invalid_decision_is_refused(offering: TokenClient, curating: TokenClient, body: Any, code: str) -> None:
     at = f"{CURATION}{offer(offering).json()['id']}/decision/"
     assert curating.send("post", at, body, If_Match="*").json()["code"] == code
     assert not Revision.objects.drafts().exists()
@@ -223,7 +221,7 @@ def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: Token
 
 
 @pytest.mark.sampled
-def test_a_new_value_needs_its_source_anew_or_the_word_that_the_former_one_holds(curating: TokenClient) -> None:
+def test_a_new_value_needs_its_source_or_a_confirmation_of_the_former_one(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     body = {"document": {**seen.json()["document"], "cost": 38}, "why": "Read off"}
     refused = curating.send("put", BEAST, body, If_Match=seen["ETag"])
@@ -237,7 +235,7 @@ def test_a_new_value_needs_its_source_anew_or_the_word_that_the_former_one_holds
 
 
 @pytest.mark.sampled
-def test_why_facts_have_no_source_is_kept_with_the_draft(curating: TokenClient) -> None:
+def test_the_reason_for_missing_sources_is_stored_with_the_draft(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     document = {**seen.json()["document"], "text": "It bites.", "sources": {}}
     body = {"document": document, "why": "Doubtful", "unsourced_reason": "Nobody wrote down where."}
@@ -260,7 +258,7 @@ def test_why_facts_have_no_source_is_kept_with_the_draft(curating: TokenClient) 
         ({"unsourced_reason": "x" * 301}, "/unsourced_reason"),
     ],
 )
-def test_what_is_no_word_about_sources_is_refused_at_its_place(
+def test_invalid_source_fields_are_refused_at_their_place(
     curating: TokenClient, fields: dict[str, Any], pointer: str
 ) -> None:
     seen = curating.get(BEAST)
@@ -283,7 +281,7 @@ def test_a_document_is_begun_where_there_is_none(curating: TokenClient) -> None:
     assert [one.deed for one in Record.objects.get(slug="cub").states.all()] == ["saved", "discarded"]
 
 
-def test_what_says_the_same_is_not_written(curating: TokenClient) -> None:
+def test_an_unchanged_document_is_not_written(curating: TokenClient) -> None:
     seen = curating.get(BEAST)
     body = {"document": seen.json()["document"], "why": "Nothing"}
     assert curating.send("put", BEAST, body, If_Match=seen["ETag"]).status_code == 200
@@ -318,7 +316,7 @@ def test_a_step_that_a_draft_is_not_in_the_stage_for_is_refused(curating: TokenC
 
 
 @pytest.mark.sampled
-def test_games_are_written_by_admins_alone(curating: TokenClient) -> None:
+def test_only_admins_write_games(curating: TokenClient) -> None:
     at = f"{DRAFTS}attack-wing/game/attack-wing/"
     assert curating.get(at).status_code == 404
     assert TokenClient(token(curator(permissions.ADMIN), Scope.CURATE)).get(at).status_code == 200
@@ -346,13 +344,13 @@ def writes() -> dict[str, tuple[str, str]]:
     }
 
 
-def test_every_operation_by_which_curators_write_has_its_row_here() -> None:
+def test_every_writing_operation_of_curators_is_tested_here() -> None:
     assert set(WRITES) == set(writes())
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", WRITES)
-def test_whatever_curators_write_is_in_the_audit_log(offering: TokenClient, name: str) -> None:
+def test_every_write_of_curators_is_in_the_audit_log(offering: TokenClient, name: str) -> None:
     user = curator()
     made = offer(offering).json()
     document = factories.creature(slug="cub")

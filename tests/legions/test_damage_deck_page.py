@@ -40,7 +40,7 @@ def pressed(client: Client, event: str, **query: Any) -> dict[str, str]:
 
 
 @pytest.mark.sampled
-def test_what_happened_is_written_down_and_taken_back(client: Client) -> None:
+def test_events_are_recorded_and_removed(client: Client) -> None:
     now = pressed(client, "add", **GAME, does="damage", creature="Ogre", normal="0", critical="3")
     assert now["log"] == "damage|Ogre|0|3||" and "creature" not in now
     text = shown(client, **now)

@@ -35,7 +35,7 @@ def test_a_fold_is_closed_and_has_a_link_that_opens_it(client: Client, legion: L
 
 
 @pytest.mark.sampled
-def test_what_a_script_names_as_open_is_drawn_with_the_answer_to_a_change(client: Client, legion: Legion) -> None:
+def test_folds_that_a_script_reports_as_open_are_rendered_after_a_change(client: Client, legion: Legion) -> None:
     sent = {"do": "count/0/2", "version": legion.version}
     page = Page(client.post(address(legion), sent, headers={**HTMX_HEADERS, "Muster-Unfolded": "missing-0 elsewhere"}))
     assert page.all("input", id=SLOTS)
@@ -47,7 +47,7 @@ def test_what_a_script_names_as_open_is_drawn_with_the_answer_to_a_change(client
     [("strip-more", "table", {"class": "ledger"}), ("owned-cards", "input", {"id": "card-name"})],
     ids=["verdict in full", "owned cards"],
 )
-def test_what_a_page_is_drawn_with_is_sent_after_a_change_where_it_is_open(
+def test_initially_rendered_folds_are_sent_after_a_change_if_open(
     client: Client, legion: Legion, fold: str, tag: str, drawn: dict[str, str]
 ) -> None:
     def changed(headers: dict[str, str]) -> Page:
@@ -93,7 +93,7 @@ def test_names_of_nothing_open_nothing(client: Client, legion: Legion, named: st
     assert not Page(answer).all("input", id=SLOTS)
 
 
-def test_so_many_folds_are_drawn_at_once_and_no_more(rf) -> None:  # type: ignore[no-untyped-def]
+def test_the_number_of_folds_rendered_at_once_is_limited(rf) -> None:  # type: ignore[no-untyped-def]
     named = " ".join(f"missing-{number}" for number in range(1000))
     assert len(unfolded_ids(rf.get("/", {"unfolded": named}))) == MAX_UNFOLDED
 

@@ -145,7 +145,7 @@ def asked(client: Client, named: Iterable[tuple[str, str]], known_names: dict[st
 
 
 @pytest.mark.sampled
-def test_each_page_asks_the_database_as_often_beside_many_legions_as_beside_10(house: PopulatedSite) -> None:
+def test_the_queries_of_each_page_do_not_grow_with_the_legions(house: PopulatedSite) -> None:
     guest, keeper = Client(), client_of(house.keeper)
     counted: dict[int, dict[str, tuple[str, str]]] = {}
     known: dict[Client, dict[str, str]] = {guest: {}, keeper: {}}

@@ -64,7 +64,7 @@ def desks() -> list[str]:
     return found
 
 
-def test_every_text_that_somebody_writes_is_hostile_in_it_or_it_is_said_why_not(house: PopulatedSite) -> None:
+def test_every_user_text_is_replaced_by_a_hostile_one_or_has_a_reason(house: PopulatedSite) -> None:
     columns = texts()
     assert left() <= columns.keys()
     written = {name: field for name, field in columns.items() if name not in left()}

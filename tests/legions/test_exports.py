@@ -64,7 +64,7 @@ def test_no_form_but_the_document_says_notes_or_collection(client, legion) -> No
         assert "collection" not in exports(legion).markdown
 
 
-def test_what_the_text_leaves_out_is_told(client) -> None:
+def test_fields_omitted_from_the_text_are_named(client) -> None:
     user = factories.UserFactory(username="noted")
     client.force_login(user)
     noted = factories.legion(*PICKS, owner=user, notes="Hold.", tags=["a"])
@@ -94,7 +94,7 @@ def test_text_has_the_points_of_each_card_the_total_the_verdict_and_the_link(cli
 
 
 @pytest.mark.sampled
-def test_an_own_number_of_its_player_is_told_once_and_read_once(client) -> None:
+def test_an_own_number_is_written_once_and_read_once(client) -> None:
     factories.publish(factories.creature(slug="stranger", name="Stranger", cost=None))
     legion = factories.legion({"card": "stranger"}, owner=factories.UserFactory(), facts={"stranger": {"cost": 7}})
     text = exports(legion).text
@@ -113,7 +113,7 @@ def test_a_list_without_a_name_has_a_title_and_stays_the_same_list(client) -> No
     assert verdicts.judge(again)["digest"] == verdicts.judge(nameless.document)["digest"]
 
 
-def test_an_export_is_in_the_language_of_its_grammar_whoever_reads_it(legion) -> None:
+def test_an_export_is_in_english_for_every_reader(legion) -> None:
     with translation.override("de"):
         text = exports(legion).text
     assert "\nTotal: 60 of 120 points\nVerdict: Illegal\n" in text
@@ -138,7 +138,7 @@ def test_a_legion_that_no_link_can_hold_says_so(client) -> None:
     assert not page.all("input", id="whole-link")
 
 
-def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, legion) -> None:
+def test_a_deleted_legion_links_to_the_trash(client, legion) -> None:
     services.delete_legion(legion=legion)
     assert client.get(f"/legions/{legion.pk}/copies/")["Location"] == f"/legions/?deleted={legion.pk}"
 

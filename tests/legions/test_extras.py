@@ -92,7 +92,7 @@ def test_each_field_that_only_some_games_have_has_a_control_where_its_game_has_i
 
 
 @pytest.mark.sampled
-def test_treasure_is_brought_for_tiles_and_a_finding_about_it_leads_there(client: Client, lay: Lay) -> None:
+def test_treasure_is_added_for_tiles_and_its_finding_links_there(client: Client, lay: Lay) -> None:
     tile = "heart-of-cormyr-small-tile-1"
     legion = lay(COMMAND, "elf-archer")
     assert "set-treasure" not in {button.get("id") for button in shown(client, legion).all("button")}
@@ -133,7 +133,7 @@ def test_another_commander_takes_the_place_of_the_first_and_undo_brings_it_back(
     assert legion.document["picks"][1] == {"card": "valnar-trueblade"}
 
 
-def test_of_two_commanders_that_stand_either_can_be_chosen(client: Client, lay: Lay) -> None:
+def test_either_of_two_commanders_can_be_chosen(client: Client, lay: Lay) -> None:
     legion = lay(COMMAND, "valnar-trueblade", "morgana-valistova")
     legion = send(client, legion, do="add/morgana-valistova")
     assert legion.document["picks"] == [{"card": "morgana-valistova"}]
@@ -171,7 +171,7 @@ def test_opened_figures_are_not_asked_for_where_nothing_is_opened(client: Client
 
 
 @pytest.mark.sampled
-def test_minions_are_chosen_among_those_whose_card_brings_some(client: Client, lay: Lay) -> None:
+def test_minions_are_assigned_to_cards_that_bring_minions(client: Client, lay: Lay) -> None:
     legion = lay(OLD, "musher-of-the-far-bank", "justice-hoar", {"card": "sledge-mastiff", "count": 3})
     page = shown(client, legion, "part-of-0", "part-of-1")
     assert "No creature here brings minions" in page.words  # for one that does
@@ -199,7 +199,7 @@ def test_units_are_named_in_own_words_and_others_attached_to_them(client: Client
 
 
 @pytest.mark.parametrize("do", ["part/7", "part/0", "tile", "open", "opened/rootling/x", "treasure"])
-def test_what_makes_no_list_of_the_game_is_refused_and_nothing_lost(client: Client, lay: Lay, do: str) -> None:
+def test_an_invalid_field_is_refused_and_nothing_is_lost(client: Client, lay: Lay, do: str) -> None:
     legion = lay(NEW, "rootling")
     fields = {"unit": "wing", "tokens": "1", "tile": "black-ice", "card": "", "copies": "0"}
     answer = client.post(f"/legions/{legion.pk}/", {"do": do, "version": str(legion.version), **fields})

@@ -71,7 +71,7 @@ def test_hostile_words_in_a_chip_are_text(client):
 
 
 @pytest.mark.sampled
-def test_what_a_word_finds_is_looked_for_once_in_a_release(client, monkeypatch):
+def test_the_results_of_a_word_are_computed_once_per_release(client, monkeypatch):
     counts(client)
     monkeypatch.setattr(module, "matches", lambda *_: pytest.fail("looked for again"))
     counts(client)

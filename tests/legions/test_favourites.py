@@ -98,7 +98,7 @@ def test_nobody_marks_their_own(embers) -> None:
 
 
 @pytest.mark.sampled
-def test_the_button_says_how_it_stands_and_htmx_gets_it_alone(reader, embers) -> None:
+def test_the_button_shows_its_state_and_htmx_gets_only_the_button(reader, embers) -> None:
     mine = logged_in(reader)
     response = mine.post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, headers=HTMX_HEADERS)
     assert Page(response).all("button", value="unmark")
@@ -109,7 +109,7 @@ def test_the_button_says_how_it_stands_and_htmx_gets_it_alone(reader, embers) ->
 
 
 @pytest.mark.parametrize("do", ["", "other", "mark\x00"])
-def test_what_is_no_button_changes_nothing(reader, embers, do) -> None:
+def test_an_invalid_action_changes_nothing(reader, embers, do) -> None:
     assert send(logged_in(reader), embers, do).status_code == 400
     assert count(embers) == 0
 
@@ -133,7 +133,7 @@ def with_a_new_link(legion):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("go", [private, thrown_away, deleted, with_a_new_link])
-def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader, embers, go) -> None:
+def test_a_list_no_longer_shared_disappears_without_revealing_its_name(reader, embers, go) -> None:
     favourite_services.add_favourite(user=reader, legion=embers)
     key = embers.share_key
     go(embers)
@@ -177,14 +177,14 @@ def test_nobody_waits_to_end_a_mark(reader, embers, monkeypatch) -> None:
     assert count(embers) == 0
 
 
-def test_who_leaves_is_out_of_every_count(reader, embers) -> None:
+def test_deleted_accounts_are_not_counted(reader, embers) -> None:
     favourite_services.add_favourite(user=reader, legion=embers)
     favourite_services.delete_favourites_of(user=reader)
     assert (count(embers), Favourite.objects.count()) == (0, 0)
 
 
 @pytest.mark.sampled
-def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
+def test_the_number_of_favourites_is_limited(reader, embers, monkeypatch) -> None:
     monkeypatch.setattr(favourite_services, "MAX_FAVOURITES", 0)
     response = logged_in(reader).post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, follow=True)
     assert "Remove one first" in Page(response).words
@@ -193,7 +193,7 @@ def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
-def test_who_marks_many_at_once_has_room_for_no_more(shared, monkeypatch) -> None:
+def test_concurrent_marks_respect_the_limit(shared, monkeypatch) -> None:
     monkeypatch.setattr(favourite_services, "MAX_FAVOURITES", 1)
     reader, owner = factories.UserFactory(), factories.UserFactory()
     legions = [factories.legion({"card": "giant"}, owner=owner) for _ in range(4)]
@@ -228,7 +228,7 @@ def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert
 
 
 @pytest.mark.sampled
-def test_a_long_list_goes_on(reader, embers) -> None:
+def test_a_long_list_has_pages(reader, embers) -> None:
     for _ in range(31):
         legion = factories.legion({"card": "giant"}, owner=embers.owner)
         sharing_services.list_in_gallery(legion=legion)

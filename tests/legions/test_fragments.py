@@ -63,7 +63,7 @@ def _kept_and_fresh(client: Client, asked: str, language: str, monkeypatch: pyte
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(SEEDS_OF_CHANGES))
-def test_what_is_kept_is_what_a_fresh_drawing_would_be_after_any_changes(
+def test_cached_fragments_equal_fresh_ones_after_any_changes(
     client: Client, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     moths = factories.card_set(slug="moths", name="Moths", official=False)
@@ -102,7 +102,7 @@ def test_a_card_is_drawn_once_while_nothing_on_it_changes(client: Client) -> Non
     assert before < stock("attack-wing").fragment.cache_info().misses <= before + 1 + len(candidates)
 
 
-def test_a_kept_panel_has_the_version_and_the_token_of_now(client: Client) -> None:
+def test_a_cached_panel_has_the_current_version_and_token(client: Client) -> None:
     publish_cards()
     legion = start(client, "add/beast")
     for do in ("add/giant", "limits//120", "add/beast"):
@@ -119,7 +119,7 @@ def test_a_kept_panel_has_the_version_and_the_token_of_now(client: Client) -> No
 
 
 @pytest.mark.sampled
-def test_what_was_written_and_could_not_be_taken_is_kept_for_nobody(client: Client) -> None:
+def test_refused_input_is_not_cached(client: Client) -> None:
     publish_cards()
     legion = start(client, "add/beast")
     refused = client.post(address(legion), {"do": "limits", "points": "many", "version": legion.version})
@@ -147,7 +147,7 @@ def test_a_text_that_looks_like_a_place_to_fill_in_stays_as_it_was_written(clien
 
 
 @pytest.mark.sampled
-def test_long_notes_are_not_kept_as_drawn(client: Client) -> None:
+def test_long_notes_are_not_cached(client: Client) -> None:
     publish_cards()
     legion = after(client, start(client, "add/beast"), "notes", notes="a" * (MAX_KEPT_NOTES + 1))
     client.get(address(legion))
@@ -161,7 +161,7 @@ def test_long_notes_are_not_kept_as_drawn(client: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_characters_that_stand_for_words_of_a_page_are_harmless_in_a_name(client: Client) -> None:
+def test_placeholder_characters_are_harmless_in_a_name(client: Client) -> None:
     odd = "".join(builder.BLANKS.values())
     publish_cards(factories.creature(slug="odd", name=f"Odd{odd}", cost=3))
     legion = start(client, "add/odd")
@@ -234,7 +234,7 @@ def _key(pick: PickView, **page: Any) -> Any:
     return pick_key(_page(**page), pick)
 
 
-def test_whatever_of_a_pick_changes_it_is_drawn_anew() -> None:
+def test_a_pick_is_rendered_again_when_any_field_changes() -> None:
     assert {one.name for one in fields(PickView)} == OTHER_PICK.keys() | FOLLOWS_FROM_PICK
     assert {one.name for one in fields(SlotRow)} == OTHER_ROW.keys() | {"anchor"}
     assert {one.name for one in fields(FindingView)} == OTHER_NOTE.keys() | NOT_PINNED
@@ -251,7 +251,7 @@ def test_whatever_of_a_pick_changes_it_is_drawn_anew() -> None:
     assert len(set(keys)) == len(keys)
 
 
-def test_whatever_is_said_of_a_candidate_changes_it_is_drawn_anew() -> None:
+def test_a_candidate_is_rendered_again_when_any_field_changes() -> None:
     assert {one.name for one in fields(CandidateView)} == OTHER_CANDIDATE.keys()
     changed = [replace(CANDIDATE, **{name: value}) for name, value in OTHER_CANDIDATE.items()]
     keys = [candidate_key(_page(), one) for one in (CANDIDATE, *changed)]
@@ -270,6 +270,6 @@ def test_whatever_is_said_of_a_candidate_changes_it_is_drawn_anew() -> None:
 @pytest.mark.parametrize(
     "refusal", [Refusal(refused={"number/p0/giant/cost": ("x", "No.")}), Refusal(own_fact_data={})]
 )
-def test_nothing_is_kept_of_a_page_with_an_answer_to_one_request(refusal: Refusal) -> None:
+def test_pages_with_a_message_are_not_cached(refusal: Refusal) -> None:
     assert _key(PICK, refusal=refusal) is None
     assert _key(PICK, look=Look(unfolded=frozenset({"missing-0"}))) is None

@@ -74,7 +74,7 @@ def entries(client, address):
 # -- filters ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_newest_stands_first_and_who_puts_one_back_does_not_make_it_new(client, owner) -> None:
+def test_the_newest_list_is_first_and_republishing_keeps_its_date(client, owner) -> None:
     old, new = shown(owner, "Old"), shown(owner, "New")
     assert names(client) == [link(new), link(old)]
     sharing_services.remove_from_gallery(legion=old)
@@ -100,7 +100,7 @@ def test_a_legion_without_a_format_is_of_its_games_default(client, owner) -> Non
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize("query", ["embers", "ÉMBERS", "dawn", "bones embers", "emb"])
-def test_words_find_names_and_tags_however_they_are_written(client, owner, query) -> None:
+def test_words_find_names_and_tags_without_case_and_accents(client, owner, query) -> None:
     found = shown(owner, "Bones and Émbers", tags=["Dawn"])
     shown(owner, "Another")
     assert names(client, f"?q={query}") == [link(found)]
@@ -114,7 +114,7 @@ def test_a_new_name_is_found_and_the_old_one_is_not(client, owner) -> None:
 
 
 @pytest.mark.parametrize("sign", ["%", "_", "100%", "\\"])
-def test_signs_that_databases_read_otherwise_are_looked_for_as_they_are(client, owner, sign) -> None:
+def test_wildcards_of_databases_are_searched_literally(client, owner, sign) -> None:
     shown(owner, "Embers")
     found = shown(owner, f"All {sign} of it")
     assert names(client, f"?q={sign.replace('%', '%25')}") == [link(found)]
@@ -149,7 +149,7 @@ def test_going_from_page_to_page_shows_each_legion_once(client, owner, sort) -> 
         "?game=attack-wing&game=chess",
     ],
 )
-def test_whatever_is_asked_gets_a_page(client, owner, query) -> None:
+def test_any_query_gets_a_page(client, owner, query) -> None:
     shown(owner, "Embers")
     assert client.get(f"/shared/{query}").status_code == 200
 
@@ -194,7 +194,7 @@ def test_a_feed_has_the_latest_with_who_shows_them_and_since_when(client, owner)
 
 
 @pytest.mark.sampled
-def test_a_feed_is_of_its_game_and_format_alone(client, owner) -> None:
+def test_a_feed_has_only_lists_of_its_game_and_format(client, owner) -> None:
     factories.publish(factories.standard(slug="epic", name="Epic", points=200))
     shown(owner, "Plain")
     shown(owner, "Epic one", format="epic")
@@ -266,7 +266,7 @@ def test_the_map_leads_to_every_part_and_each_address_in_it_answers_and_may_be_f
 
 
 @pytest.mark.sampled
-def test_only_what_is_for_everybody_stands_in_the_map(client, owner) -> None:
+def test_the_sitemap_has_only_public_lists(client, owner) -> None:
     profile_services.save_profile_page(user=owner, name="Ada", handle="lamplighter", shown=True)
     linked = factories.legion({"card": "giant"}, owner=owner)
     sharing_services.share_legion(legion=linked)
@@ -288,7 +288,7 @@ def test_a_public_legion_may_be_found_until_it_is_taken_out(client, owner) -> No
     assert "noindex" in client.get(link(legion))["X-Robots-Tag"]
 
 
-def test_nothing_of_a_session_stands_in_what_is_kept_for_everybody(owner) -> None:
+def test_shared_cached_pages_have_nothing_of_a_session(owner) -> None:
     mine = Client()
     mine.force_login(owner)
     for address in ("/shared/atom/", "/sitemap.xml", "/sitemap-pages.xml"):

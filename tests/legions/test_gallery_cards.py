@@ -216,7 +216,7 @@ def test_a_page_of_a_card_names_the_newest_public_lists_with_it_and_no_others(cl
 
 
 @pytest.mark.sampled
-def test_more_lists_than_are_named_are_led_to(client, owner):
+def test_further_lists_are_linked(client, owner):
     for number in range(gallery_cards.MAX_NAMED_LISTS + 1):
         public(owner, {"card": "giant"}, name=f"List {number}")
     page = Page(client.get(CARD))
@@ -228,7 +228,7 @@ def test_more_lists_than_are_named_are_led_to(client, owner):
 
 
 @pytest.mark.sampled
-def test_what_often_stands_beside_a_card_is_told_once_two_lists_have_it(client, owner):
+def test_cards_that_occur_with_a_card_are_named_from_two_lists_on(client, owner):
     public(owner, {"card": "giant"}, {"card": "dragon"})
     assert "Often in the same list" not in Page(client.get(CARD)).words
     public(owner, {"card": "giant"}, {"card": "dragon"}, {"card": "guards"})

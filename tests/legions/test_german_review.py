@@ -243,7 +243,7 @@ def shown_to_everybody(owner: Any, name: str) -> Legion:
     return legion
 
 
-def test_what_is_reported_of_people_is_in_german(people: dict[str, Any]) -> None:
+def test_reports_about_people_are_in_german(people: dict[str, Any]) -> None:
     ann, bob = people["ann"], people["bob"]
     pages.save_profile_page(user=ann, name=NAMED, handle="lamplighter", shown=True)
     legion, other = shown_to_everybody(ann, NAMED), shown_to_everybody(bob, "Balagos")
@@ -303,7 +303,7 @@ def test_verdicts_taken_for_wrong_are_in_german(people: dict[str, Any]) -> None:
     done(walk)
 
 
-def test_what_the_linter_remarks_and_what_rules_cannot_give_is_in_german(people: dict[str, Any]) -> None:
+def test_remarks_of_the_linter_and_refused_requests_are_in_german(people: dict[str, Any]) -> None:
     walk, client = Walk(words()), visitor(people["second"])
     address = reverse("admin:catalog_card_remarks")
     walk.go(client, [address])

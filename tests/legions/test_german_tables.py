@@ -181,7 +181,7 @@ def test_tables_are_in_german(people: dict[str, Any], walk: Walk) -> None:
     assert len({message for row in report["rows"] for _cell, message in row["faults"]}) > 12
 
 
-def test_what_is_said_of_files_and_of_parts_of_them_is_in_german(people: dict[str, Any], walk: Walk) -> None:
+def test_messages_about_files_and_their_parts_are_in_german(people: dict[str, Any], walk: Walk) -> None:
     client = visitor(people["second"])
     said = []
     with translation.override("de"):
@@ -205,7 +205,7 @@ def test_what_is_said_of_files_and_of_parts_of_them_is_in_german(people: dict[st
     checked_walk(walk, 1)
 
 
-def test_who_reads_english_is_told_which_words_of_a_report_are_german(people: dict[str, Any]) -> None:
+def test_english_readers_see_which_words_of_a_report_are_german(people: dict[str, Any]) -> None:
     one = brought(people["curator"], FAULTY, source=None)
     page = Client()
     page.force_login(people["curator"])
@@ -305,7 +305,7 @@ def test_upcoming_releases_are_in_german(people: dict[str, Any], walk: Walk, mon
     checked_walk(walk, 60)
 
 
-def test_what_is_in_a_scheduled_release_is_refused_in_german(people: dict[str, Any], walk: Walk) -> None:
+def test_changes_of_scheduled_documents_are_refused_in_german(people: dict[str, Any], walk: Walk) -> None:
     approved("wraith", people, text="Wraith")
     one = upcoming_releases.create_upcoming(by=people["publisher"], why="Wraith")
     scheduling.schedule(one, due_at=timezone.now() + timedelta(days=2), by=people["publisher"], seen=1)

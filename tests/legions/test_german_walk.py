@@ -46,7 +46,7 @@ def house(furnished: PopulatedSite) -> Iterator[PopulatedSite]:
     kept.clear()  # nothing in fullwidth letters stays cached
 
 
-def test_what_was_never_translated_is_noticed(house: PopulatedSite) -> None:
+def test_untranslated_text_would_be_noticed(house: PopulatedSite) -> None:
     walk = Walk()
     walk.look(
         "/", "<html lang=de><p>Ｄｉｅ Karte Wraith</p><p lang=en>Wraith</p><p lang=en>Save it</p><input value=Go>"
@@ -79,7 +79,7 @@ MODERATED = {"shared", "person"}
 """Pages that show more to a moderator than to others."""
 
 
-def test_what_is_kept_for_everybody_is_in_german_where_its_address_says_so(house: PopulatedSite) -> None:
+def test_shared_cached_pages_are_in_german_at_german_addresses(house: PopulatedSite) -> None:
     walk = Walk()
     for name, address in addresses(house):
         if name.endswith("-feed") or name in {"face", "shield", "storyline"}:

@@ -43,7 +43,7 @@ def test_the_list_shows_each_legion_with_its_price_and_verdict(client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_guest_is_told_that_the_list_is_kept_for_this_browser_only(client) -> None:
+def test_a_guest_sees_that_lists_are_kept_for_this_browser_only(client) -> None:
     start(client, "add/giant")
     assert "Saved in this browser only" in Page(client.get("/legions/")).words
     client.force_login(factories.UserFactory())
@@ -67,7 +67,7 @@ def test_a_legion_can_be_renamed_in_the_list(client) -> None:
         ({"name": "a\x00b", "version": "2"}, 400, "Null characters"),
     ],
 )
-def test_a_name_that_cannot_be_given_is_told_and_nothing_is_renamed(client, sent, status, message) -> None:
+def test_an_invalid_name_is_refused_and_nothing_is_renamed(client, sent, status, message) -> None:
     legion = start(client, "add/giant")
     response = client.post(f"{address(legion)}rename/", sent)
     assert response.status_code == status
@@ -101,7 +101,7 @@ def test_with_no_room_left_a_copy_is_refused_readably(client, monkeypatch) -> No
     assert Legion.objects.count() == 1
 
 
-def test_a_deleted_legion_can_be_brought_back_from_the_list(client) -> None:
+def test_a_deleted_legion_can_be_restored_from_the_list(client) -> None:
     legion = start(client, "add/giant", "rename/Embers")
     response = client.post(f"{address(legion)}delete/", follow=True)
     page = Page(response)
@@ -159,7 +159,7 @@ def test_a_display_name_is_chosen_in_the_list(client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_a_guest_built_is_there_after_signing_up(client) -> None:
+def test_lists_of_a_guest_are_kept_after_signing_up(client) -> None:
     legion = start(client, "add/giant")
     data = {"username": "newcomer", "email": "", "password1": PASSWORD, "password2": PASSWORD}
     response = client.post("/account/signup/", data)
@@ -170,7 +170,7 @@ def test_what_a_guest_built_is_there_after_signing_up(client) -> None:
     assert Page(client.get("/legions/")).all("a", href=address(legion))
 
 
-def test_what_a_guest_built_joins_what_the_account_has_at_log_in(client) -> None:
+def test_lists_of_a_guest_join_those_of_the_account_at_login(client) -> None:
     user = factories.UserFactory(username="somebody", password=PASSWORD)
     earlier = factories.legion({"card": "dragon"}, owner=user)
     legion = start(client, "add/giant")

@@ -31,14 +31,14 @@ def day(days):
 
 
 @pytest.mark.sampled
-def test_a_guest_is_told_in_the_list_and_at_the_table_until_when_a_list_is_kept(client, built):
+def test_a_guest_sees_the_retention_date_of_lists(client, built):
     assert f"saved until {day(83)}" in Page(client.get("/legions/")).words
     page = Page(client.get(f"/legions/{built.pk}/"))
     assert f"Saved in this browser until {day(83)}." in page.words
     assert page.all("a", href=f"/account/signup/?next=/legions/{built.pk}/")
 
 
-def test_what_is_kept_until_then_is_pruned_after_it_and_not_before(client, built):
+def test_lists_of_guests_are_pruned_after_the_promised_date_and_not_before(client, built):
     Legion.objects.update(updated_at=timezone.now() - timedelta(days=89, hours=23))
     call_command("prune_legions", "--yes")
     assert Legion.objects.exists()
@@ -58,7 +58,7 @@ def test_a_guests_collection_says_so_too(client, built):
 
 
 @pytest.mark.sampled
-def test_who_has_an_account_is_told_nothing_of_the_kind(client, built):
+def test_users_with_accounts_see_no_retention_date(client, built):
     user = factories.UserFactory()
     client.force_login(user)
     Legion.objects.update(guest_key=None, owner=user)

@@ -28,7 +28,7 @@ def states():
 
 
 @pytest.mark.sampled
-def test_the_history_tells_each_state_with_how_it_stood(client, legion) -> None:
+def test_the_history_shows_each_state_with_its_verdict(client, legion) -> None:
     page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     places = [page.words.index(part) for part in ("3. Dragon with Club", "2. Giant: 2 of them.", "1. Started.")]
     assert places == sorted(places)
@@ -54,7 +54,7 @@ def test_the_former_address_of_the_history_leads_to_it(client, legion) -> None:
 
 
 @pytest.mark.sampled
-def test_one_list_alone_offers_its_variants_its_states_and_other_lists(client, legion) -> None:
+def test_a_single_list_offers_its_variants_states_and_other_lists(client, legion) -> None:
     other = factories.legion({"card": "giant"}, owner=legion.owner, name="Other")
     page = Page(client.get("/legions/compare/", {"with": legion.pk}))
     assert page.all("a", href=f"?with={legion.pk}&with={other.pk}")
@@ -77,14 +77,14 @@ def test_a_list_without_an_earlier_state_offers_a_variant_to_compare_it_with(cli
 
 
 @pytest.mark.sampled
-def test_a_state_alone_stands_beside_the_list_as_it_is(client, legion) -> None:
+def test_a_single_state_is_compared_with_the_current_list(client, legion) -> None:
     page = Page(client.get("/legions/compare/", {"with": f"{legion.pk}.1"}))
     assert "things differ" in page.words
     assert "as it is now" in page.words
 
 
 @pytest.mark.sampled
-def test_an_undo_is_told_as_one_and_not_as_the_change_before_it(client, legion) -> None:
+def test_an_undo_is_described_as_an_undo(client, legion) -> None:
     services.undo_change(legion=legion, base=3)
     services.undo_change(legion=legion, base=4)
     services.redo_change(legion=legion, base=5)
@@ -167,7 +167,7 @@ def test_a_variant_can_start_from_any_state(client, legion) -> None:
         ({}, 400, "This page is out of date"),
     ],
 )
-def test_what_cannot_be_done_with_a_state_is_told_and_nothing_is_done(client, legion, sent, status, message) -> None:
+def test_an_impossible_action_on_a_state_is_refused(client, legion, sent, status, message) -> None:
     before = states()
     response = client.post(f"/legions/{legion.pk}/history/1/", sent)
     assert response.status_code == status

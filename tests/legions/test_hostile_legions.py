@@ -25,7 +25,7 @@ def ours(attributes):
 
 
 @pytest.mark.parametrize("hostile_text", SAMPLE)
-def test_a_legions_texts_stay_texts_on_every_page(client, hostile_text) -> None:
+def test_the_texts_of_a_legion_are_escaped_on_every_page(client, hostile_text) -> None:
     publish_cards()
     client.force_login(user := factories.UserFactory())
     profile_names.set_display_name(user=user, name=hostile_text[:60])

@@ -46,7 +46,7 @@ def test_one_button_agrees_and_takes_it_back_and_undo_knows_it(client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_waived_and_what_it_would_be_without_is_told(client) -> None:
+def test_waived_rules_and_the_outcome_without_house_rules_are_shown(client) -> None:
     legion = start(client, "add/dragon", "add/dragon", "house/twins")
     words = shown(client, legion).words
     assert "Legal under Twins" in words
@@ -56,7 +56,7 @@ def test_what_is_waived_and_what_it_would_be_without_is_told(client) -> None:
 
 
 @pytest.mark.sampled
-def test_a_slot_that_a_house_rule_adds_stands_on_the_table(client) -> None:
+def test_a_slot_added_by_a_house_rule_is_on_the_table(client) -> None:
     legion = start(client, "add/dragon", "house/spark")
     assert shown(client, legion).all("a", id="slot-0-1")
     legion = after(client, legion, "equip/0/bolt")

@@ -110,7 +110,7 @@ def test_each_line_says_what_became_of_it(client) -> None:
         assert part in words
 
 
-def test_what_a_document_has_too_much_is_left_out_and_told(client) -> None:
+def test_excess_parts_of_a_document_are_dropped_and_reported(client) -> None:
     payload = {
         "legion": {**LEGION, "colour": "red", "picks": [{"card": "giant", "cost": 3}, {"card": "nobody"}]},
         "at": "",
@@ -182,7 +182,7 @@ def test_marks_of_html_and_forums_become_lines_and_cells(marked, plain) -> None:
         ("a\u202eb\ud7ff\U0001f409".encode(), ""),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words_and_not_kept(client, sent, message) -> None:
+def test_unreadable_input_is_refused_with_a_message_and_not_saved(client, sent, message) -> None:
     for response in (
         send(client, file=SimpleUploadedFile("legion", sent)),
         send(client, sent.decode("utf-8", "replace")),
@@ -194,7 +194,7 @@ def test_what_cannot_be_read_is_refused_in_words_and_not_kept(client, sent, mess
 
 
 @pytest.mark.parametrize("document", ["", "{", "[]", "7", '{"game": "x", "picks": []}', '{"game": "attack-wing"}'])
-def test_nothing_is_kept_that_is_no_legion(client, document) -> None:
+def test_only_legions_are_saved(client, document) -> None:
     assert client.post("/import/keep/", {"document": document}).status_code == 400
     assert not Legion.objects.exists()
 
@@ -350,7 +350,7 @@ def test_a_file_in_another_encoding_is_read_and_the_page_says_so(client, encodin
         (b"Giant \x81\x8d", "The file is not text"),
     ],
 )
-def test_a_file_of_another_kind_is_called_by_what_it_is(client, raw, message) -> None:
+def test_the_kind_of_an_unsupported_file_is_named(client, raw, message) -> None:
     response = send(client, file=SimpleUploadedFile("list", raw))
     assert response.status_code == 400
     assert message in Page(response).words
@@ -383,7 +383,7 @@ def linked(legion=LEGION) -> str:
         "# My list (120 points)\n\n{}",
     ],
 )
-def test_a_link_is_read_wherever_it_is(client, text) -> None:
+def test_a_link_is_read_anywhere_in_a_text(client, text) -> None:
     page = Page(send(client, text.format(linked())))
     assert "Read as link." in page.words
     assert "2 × Guards" in page.words
@@ -427,7 +427,7 @@ def test_a_list_with_its_own_link_below_is_its_lines_and_another_link_is_offered
         ("1AAAAAAAAAAAAAA", "lost or changed"),
     ],
 )
-def test_an_address_without_a_list_gets_a_true_message(client, text, message) -> None:
+def test_an_address_without_a_list_has_a_fitting_message(client, text, message) -> None:
     response = send(client, text)
     assert response.status_code == 400
     assert message in Page(response).words

@@ -54,12 +54,12 @@ def test_understood_lines_without_a_card_are_not_counted_as_cards(client) -> Non
     assert words.count("No card") >= 4
 
 
-def test_headings_alone_are_no_list(client) -> None:
+def test_only_headings_are_not_a_list(client) -> None:
     assert "No line of this names a card" in Page(send(client, "# Mine\nCreatures:\n", game="attack-wing")).words
 
 
 @pytest.mark.parametrize("setting", ["format nonsense", "release 99", "house rule nonsense"])
-def test_what_no_verdict_accepts_is_said_with_its_line(client, setting) -> None:
+def test_values_that_no_verdict_accepts_are_reported_with_their_line(client, setting) -> None:
     response = send(client, f"# Mine ({setting})\nGiant")
     assert response.status_code == 400
     words = Page(response).words

@@ -89,7 +89,7 @@ def test_such_a_device_has_ten_tries_of_its_own_and_no_more(ada) -> None:
     assert is_in(other)
 
 
-def test_its_tries_count_apart_for_the_account_alone_that_has_logged_in_on_it(ada) -> None:
+def test_a_known_device_has_separate_tries_only_for_its_account(ada) -> None:
     get_user_model().objects.create_user("mallory", password=PASSWORD)
     device = device_of(login="mallory")
     for number in range(10):
@@ -108,7 +108,7 @@ def test_a_device_is_known_to_each_who_shares_it(ada) -> None:
         shared.post("/account/logout/")
 
 
-def test_no_more_accounts_than_a_few_are_kept_in_the_cookie(ada) -> None:
+def test_the_cookie_has_a_limited_number_of_accounts(ada) -> None:
     shared = Client()
     for number in range(known_devices.MAX_ACCOUNTS + 2):
         get_user_model().objects.create_user(f"of-us-{number}", password=PASSWORD)
@@ -151,7 +151,7 @@ def test_a_cookie_that_is_not_ours_makes_no_device_known(ada, forged) -> None:
     assert not is_in(device)
 
 
-def test_the_cookie_is_for_the_server_alone_and_opens_nothing(ada) -> None:
+def test_the_cookie_is_http_only_and_grants_nothing(ada) -> None:
     known = device_of()
     cookie = known.cookies[settings.DEVICE_COOKIE_NAME]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
@@ -188,7 +188,7 @@ def wear_out(client, tries=10):
     return say_code(client, "000000")
 
 
-def test_who_knows_the_password_cannot_use_up_the_second_step_of_a_known_device(ada) -> None:
+def test_a_known_password_does_not_use_up_the_codes_of_a_known_device(ada) -> None:
     known = device_of()
     totp.TOTP.activate(ada, SECRET)
     attacker = Client(REMOTE_ADDR="192.0.2.7")

@@ -60,14 +60,14 @@ def test_choosing_a_language_leads_to_no_other_site_and_needs_a_form_of_ours(cli
 
 
 @pytest.mark.parametrize("address", ["/", "/cards/", "/no/such/page/", "/account/login/"])
-def test_caches_are_told_what_the_language_was_chosen_by(client, address) -> None:
+def test_responses_vary_on_the_source_of_the_language(client, address) -> None:
     response = client.get(address, headers={"accept-language": "de"})
     assert {"Accept-Language", "Cookie"} <= {one.strip() for one in response["Vary"].split(",")}
     assert response["Content-Language"] == "de"
 
 
 @pytest.mark.parametrize("address", ["/api/v1/rules/", "/api/v1/no-such/", "/shared/atom/", "/sitemap.xml"])
-def test_what_is_the_same_for_all_is_in_english_and_kept_for_all(client, address) -> None:
+def test_shared_responses_do_not_depend_on_the_language_of_the_reader(client, address) -> None:
     client.cookies["language"] = "de"
     german = client.get(address, headers={"accept-language": "de"})
     english = Client().get(address)
@@ -97,7 +97,7 @@ def links(page: Page) -> dict[str, str]:
 
 
 @pytest.mark.sampled
-def test_what_is_kept_for_everybody_is_in_the_language_that_its_address_names(shared) -> None:
+def test_shared_cached_pages_have_the_language_of_their_address(shared) -> None:
     face, picture = "/faces/1/attack-wing/giant.svg", f"/s/{shared.share_key}/picture.png"
     for address in ("/shared/atom/", face, picture):
         german = Client().get(f"{address}?lang=de")
@@ -113,7 +113,7 @@ def test_what_is_kept_for_everybody_is_in_the_language_that_its_address_names(sh
 
 
 @pytest.mark.sampled
-def test_a_german_page_leads_to_what_is_kept_for_everybody_in_german_and_an_english_one_as_ever(shared) -> None:
+def test_pages_link_to_shared_cached_pages_in_their_language(shared) -> None:
     for address, count in ((f"/s/{shared.share_key}/", 2), ("/shared/", 1), ("/shared/?game=attack-wing", 1)):
         german = links(Page(Client().get(address, headers={"accept-language": "de"})))
         english = links(Page(Client().get(address)))
@@ -144,7 +144,7 @@ def test_a_chat_that_asks_for_no_language_gets_the_one_of_the_link_and_a_reader_
 
 
 @pytest.mark.sampled
-def test_the_link_to_share_names_the_language_of_whoever_shares(client, shared) -> None:
+def test_the_share_link_has_the_language_of_the_sharer(client, shared) -> None:
     client.force_login(shared.owner)
     for language, end in (("de", "/?lang=de"), ("en", "/")):
         page = Page(client.get(f"/legions/{shared.pk}/?share=1", headers={"accept-language": language}))
@@ -153,7 +153,7 @@ def test_the_link_to_share_names_the_language_of_whoever_shares(client, shared) 
 
 
 @pytest.mark.sampled
-def test_what_is_wrong_with_a_document_is_said_in_german_on_a_page_and_in_english_by_the_api(client, shared) -> None:
+def test_faults_are_in_german_on_pages_and_in_english_in_the_api(client, shared) -> None:
     wrong = '{"game": "attack-wing", "picks": [{"card": "giant", "count": 0}], "points": 1.5}'
     client.force_login(shared.owner)
     address = f"/legions/{shared.pk}/"

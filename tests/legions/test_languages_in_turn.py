@@ -51,7 +51,7 @@ def pages(addresses: list[str], language: str, user: Any) -> dict[str, str]:
     return seen
 
 
-def test_a_page_says_the_same_whoever_was_here_before(house: PopulatedSite) -> None:
+def test_a_page_does_not_depend_on_the_language_of_the_request_before(house: PopulatedSite) -> None:
     named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
     for user, found in (
         (None, [*(one for one in named if not one.startswith(OWN)), *public_states()]),

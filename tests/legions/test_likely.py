@@ -30,7 +30,7 @@ def test_the_strip_says_what_is_likely_first_and_stays_undetermined(client: Clie
 
 
 @pytest.mark.sampled
-def test_in_german_it_is_said_in_german(client: Client) -> None:
+def test_a_likely_outcome_is_in_german_on_german_pages(client: Client) -> None:
     legion = start(client, "add/giant", "equip/0/staff", "equip/0/harness")
     page = Page(client.get(address(legion), headers={"Accept-Language": "de"}))
     assert "Illegal, außer wenn die Karte von Odd Harness etwas anderes sagt. Giant hat 1" in page.words

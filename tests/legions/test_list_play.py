@@ -214,9 +214,7 @@ def test_an_attacker_of_a_shared_list_meets_a_defender_that_is_typed(client: Cli
 
 
 @pytest.mark.parametrize("key", ["{other}", "/s/no-such-key/", "x", "00000000-0000-4000-8000-000000000000", "%00"])
-def test_a_list_that_the_user_may_not_read_is_not_brought_to_the_table(
-    client: Client, legion: Legion, key: str
-) -> None:
+def test_a_list_that_the_user_may_not_read_is_not_used(client: Client, legion: Legion, key: str) -> None:
     other = factories.legion({"card": "balagos"}, owner=factories.UserFactory(), name="Hidden")
     response = client.get("/play/attack-wing/maneuver/", {"list": key.format(other=other.pk)})
     assert response.status_code == 200

@@ -94,7 +94,7 @@ def test_no_address_is_logged_with_the_secret_in_it(address) -> None:
             assert "…" in line
 
 
-def test_there_are_addresses_of_each_sort() -> None:
+def test_addresses_of_each_kind_are_tested() -> None:
     found = with_a_secret()
     assert len(found) >= 15
     for path in SECRET_PATHS:
@@ -128,7 +128,7 @@ def test_nor_is_it_in_a_traceback() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_refused_is_logged_without_it(monkeypatch) -> None:
+def test_refused_requests_are_logged_without_secrets(monkeypatch) -> None:
     stream = StringIO()
     monkeypatch.setattr(logging.getLogger(), "handlers", [console(stream)])
     client = Client()
@@ -148,7 +148,7 @@ def test_other_messages_are_logged_as_they_are(message) -> None:
     assert logged("%s", message).endswith(message)
 
 
-def test_whatever_is_logged_is_written_by_one_handler_that_leaves_secrets_out() -> None:
+def test_all_log_entries_pass_the_handler_that_removes_secrets() -> None:
     assert {one["formatter"] for one in settings.LOGGING["handlers"].values()} == {"line"}
     assert all(not one.get("handlers") for one in settings.LOGGING["loggers"].values())
     for name in ("django", "django.request", "django.server", "django.security", "_granian"):
@@ -157,7 +157,7 @@ def test_whatever_is_logged_is_written_by_one_handler_that_leaves_secrets_out() 
         assert logger.propagate, name
 
 
-def test_what_anybody_may_send_to_be_refused_is_logged_in_one_line(client: Client) -> None:
+def test_suspicious_requests_are_logged_in_one_line(client: Client) -> None:
     stream = StringIO()
     with patch.object(logging.getLogger("django.security"), "handlers", [console(stream)]):
         assert client.get("/", headers={"Host": "elsewhere.example"}).status_code == 400

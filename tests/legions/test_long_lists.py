@@ -55,7 +55,7 @@ def test_past_the_end_the_last_lines_are_drawn_whole(client, legion) -> None:
 
 
 @pytest.mark.sampled
-def test_the_lines_are_told_in_stretches_none_of_which_goes_into_another(client, legion) -> None:
+def test_the_ranges_of_lines_do_not_overlap(client, legion) -> None:
     for query, now in (("", "1–50"), ("?lines=119", "101–120"), ("?lines=9999", "101–120"), ("?lines=50", "51–100")):
         links = re.findall(r'<a class="chip" id="lines-[^>]*>[^<]*', client.get(f"{address(legion)}{query}").text)
         assert [link.rpartition(">")[2].strip() for link in links] == ["1–50", "51–100", "101–120"]
@@ -63,7 +63,7 @@ def test_the_lines_are_told_in_stretches_none_of_which_goes_into_another(client,
 
 
 @pytest.mark.sampled
-def test_the_selected_line_is_drawn_whole_wherever_it_stands(client, legion) -> None:
+def test_the_selected_line_is_always_rendered_in_full(client, legion) -> None:
     page = Page(client.get(f"{address(legion)}?at=/picks/100"))
     assert "name-100" in ids(page, "name-")
 
@@ -90,7 +90,7 @@ def test_the_page_of_a_list_of_dozens_is_as_it_was(client, legion) -> None:
     assert not ids(page, "whole-")
 
 
-def test_the_price_of_a_place_counts_all_that_is_in_it_and_nothing_beside_it() -> None:
+def test_the_price_of_a_place_includes_exactly_the_cards_in_it() -> None:
     lines = [("/picks/1", 3), ("/picks/1/upgrades/0", 4), ("/picks/10", 5), ("/picks/11", None)]
     ledger = [{"at": at, "points": points} for at, points in lines]
     places = PlacePoints(ledger)
@@ -98,7 +98,7 @@ def test_the_price_of_a_place_counts_all_that_is_in_it_and_nothing_beside_it() -
     assert {at: places.points_at(at) for at in expected} == expected
 
 
-def test_of_further_findings_only_is_said_what_they_say() -> None:
+def test_further_findings_have_only_their_message() -> None:
     found = FindingList({}, {}, None, None)
     found.__dict__["findings"] = [*range(MAX_FINDINGS + 3)]
     assert len(found.first_findings) == MAX_FINDINGS

@@ -115,7 +115,7 @@ def test_in_the_referee_a_maneuver_changes_only_what_is_revealed(client: Client)
     ],
 )
 @pytest.mark.usefixtures("griffon")
-def test_what_the_dial_does_not_have_or_has_twice_is_not_chosen_on_it(client: Client, query: dict[str, str]) -> None:
+def test_missing_or_ambiguous_maneuvers_cannot_be_chosen_on_the_dial(client: Client, query: dict[str, str]) -> None:
     page = Page(client.get(REFEREE, {"creature": "Griffon", **query}))
     assert page.all("select", name="bearing") and not page.all("option", selected="", value="straight.none.1.white")
     chosen = [link for link in page.all("a") if link.get("aria-current") and "dial" in (link.get("class") or "")]

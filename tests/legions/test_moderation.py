@@ -121,7 +121,7 @@ def everywhere(things):
 
 
 @pytest.mark.parametrize("about", THINGS)
-def test_a_report_shows_what_it_is_about_and_is_kept_with_it(people, things, about) -> None:
+def test_a_report_shows_and_stores_the_reported_text(people, things, about) -> None:
     thing, where = things[about]
     reader = logged_in(people["reader"])
     words = Page(reader.get(where)).words
@@ -158,14 +158,14 @@ def test_a_report_that_says_nothing_is_sent_back(people, things, sent) -> None:
     assert not Report.objects.exists()
 
 
-def test_what_others_do_not_see_cannot_be_reported(people, things) -> None:
+def test_only_visible_content_can_be_reported(people, things) -> None:
     for thing, _ in things.values():
         decide(people, thing, "hide")
     for _, where in nonempty(things.values()):
         assert logged_in(people["reader"]).get(where).status_code == 404
 
 
-def test_who_reports_too_much_goes_on_tomorrow(people, things, monkeypatch) -> None:
+def test_reports_are_limited_per_day(people, things, monkeypatch) -> None:
     monkeypatch.setattr(moderation, "MAX_REPORTS_PER_DAY", 1)
     logged_in(people["reader"]).post(things["comment"][1], {"reason": "spam"})
     answer = logged_in(people["reader"]).post(things["legion"][1], {"reason": "spam"})
@@ -176,7 +176,7 @@ def test_who_reports_too_much_goes_on_tomorrow(people, things, monkeypatch) -> N
 
 
 @pytest.mark.parametrize("about", THINGS)
-def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, about) -> None:
+def test_the_author_of_hidden_content_is_told_and_it_can_be_restored(people, things, about) -> None:
     thing, where = things[about]
     texts = {"comment": "Rude words.", "legion": "Rude list", "person": "Ada", "adventure": "Rude hill"}[about]
     assert texts in everywhere(things)
@@ -200,7 +200,7 @@ def test_what_is_hidden_is_told_to_whose_it_is_and_comes_back(people, things, ab
     assert list(Decision.objects.order_by("pk").values_list("do", flat=True)) == ["hide", "restore"]
 
 
-def test_an_author_reads_the_reason_where_the_comment_stands(people, things, embers) -> None:
+def test_an_author_sees_the_reason_at_the_comment(people, things, embers) -> None:
     decide(people, things["comment"][0], "hide", "We are kind here.")
     mine = Page(logged_in(people["author"]).get(f"/s/{embers.share_key}/"))
     assert "A moderator has hidden it: We are kind here." in mine.words
@@ -212,7 +212,7 @@ def test_an_author_reads_the_reason_where_the_comment_stands(people, things, emb
     assert "Rude words." not in Page(logged_in(people["author"]).get(f"/s/{embers.share_key}/")).words
 
 
-def test_what_was_taken_out_cannot_be_put_back_until_a_moderator_says_so(people, things) -> None:
+def test_a_removed_list_stays_out_until_a_moderator_allows_it(people, things) -> None:
     thing, _ = things["legion"]
     decide(people, thing, "hide", "It is advertising.")
     legion = Legion.objects.get(pk=thing.obj.pk)
@@ -228,7 +228,7 @@ def test_what_was_taken_out_cannot_be_put_back_until_a_moderator_says_so(people,
         Legion.objects.filter(pk=legion.pk).update(public=True)
 
 
-def test_a_hidden_name_stands_nowhere_and_is_told_on_ones_own_page(people, things) -> None:
+def test_a_hidden_name_is_shown_nowhere_but_explained_on_the_own_page(people, things) -> None:
     decide(people, things["person"][0], "hide", "That is somebody else's name.")
     assert "Ada" not in everywhere(things)
     assert "somebody whose name is hidden" in everywhere(things)
@@ -284,7 +284,7 @@ def test_of_two_who_decide_the_second_sees_the_first(people, things) -> None:
     assert Decision.objects.count() == 1
 
 
-def test_what_is_decided_and_the_end_of_a_silence_stand_or_fall_together(people, things, monkeypatch) -> None:
+def test_a_decision_and_the_end_of_a_silence_are_stored_together(people, things, monkeypatch) -> None:
     thing, _ = things["comment"]
     decide(people, thing, "decline", silent_days=7)
 
@@ -299,7 +299,7 @@ def test_what_is_decided_and_the_end_of_a_silence_stand_or_fall_together(people,
     assert not ReportTarget.find("comment", thing.obj.pk).hidden
 
 
-def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people, things) -> None:
+def test_the_headings_of_the_admin_are_in_the_language_of_the_moderator(people, things) -> None:
     moderation.create_report(by=people["reader"], target=things["comment"][0], reason="rude")
     moderator = logged_in(people["moderator"])
     assert "Gemeldet" in Page(moderator.get("/admin/legions/report/", headers={"Accept-Language": "de"})).words
@@ -342,7 +342,7 @@ def test_a_comment_that_its_author_deletes_meanwhile_is_not_hidden(people, thing
     assert not Decision.objects.exists()
 
 
-def test_a_changed_comment_stands_beside_what_was_reported(people, things) -> None:
+def test_a_changed_comment_is_shown_next_to_the_reported_text(people, things) -> None:
     thing, where = things["comment"]
     logged_in(people["reader"]).post(where, {"reason": "abuse"})
     comment_services.edit_comment(user=people["author"], comment=thing.obj, text="Kind words.")
@@ -351,7 +351,7 @@ def test_a_changed_comment_stands_beside_what_was_reported(people, things) -> No
     assert "Its text then: “Rude words.”" in page.words
 
 
-def test_what_is_decided_outlives_what_it_is_about(people, things) -> None:
+def test_decisions_outlive_their_content(people, things) -> None:
     for thing, _ in things.values():
         decide(people, thing, "hide")
     Legion.objects.all().delete()
@@ -389,7 +389,7 @@ def test_a_moderator_has_nothing_to_do_with_the_catalog_or_with_people(people) -
     assert index.all("a", href="/admin/legions/report/")
 
 
-def test_what_is_private_is_not_looked_into(people, embers) -> None:
+def test_moderators_do_not_see_private_lists(people, embers) -> None:
     private = factories.legion({"card": "giant"}, owner=people["owner"], name="Private")
     linked = factories.legion({"card": "giant"}, owner=people["owner"], name="Linked")
     sharing_services.share_legion(legion=linked)
@@ -421,11 +421,11 @@ def test_a_comment_that_nobody_sees_any_more_leads_nowhere_unless_it_is_looked_i
 @pytest.mark.parametrize(
     "where", ["comment/x", "comment/" + "9" * 40, "legion/1", "person/%00", "card/1", "comment/-1"]
 )
-def test_what_is_no_thing_leads_nowhere(people, where) -> None:
+def test_an_invalid_report_target_is_not_found(people, where) -> None:
     assert logged_in(people["moderator"]).get(f"/admin/legions/report/about/{where}/").status_code == 404
 
 
-def test_what_waits_stands_first_and_what_is_decided_is_found(people, things) -> None:
+def test_pending_reports_are_first_and_decided_ones_searchable(people, things) -> None:
     for about in ("comment", "legion"):
         logged_in(people["reader"]).post(things[about][1], {"reason": "spam"})
     decide(people, things["legion"][0], "decline", "No advertising.")
@@ -454,7 +454,7 @@ def test_the_queue_asks_as_much_for_many_as_for_few(people, embers, django_asser
 
 
 @pytest.mark.parametrize("hostile_text", SAMPLE)
-def test_hostile_words_stay_words(people, embers, hostile_text) -> None:
+def test_hostile_texts_of_reports_are_escaped(people, embers, hostile_text) -> None:
     pages.save_profile_page(user=people["author"], name=hostile_text[:60], handle="lamplighter", shown=True)
     one = comment_services.write_comment(user=people["author"], legion=embers, text=hostile_text)
     thing = ReportTarget.find("comment", one.pk)

@@ -57,7 +57,7 @@ def says_why(response: HttpResponse) -> bool:
 
 
 @pytest.mark.parametrize("character", REFUSED)
-def test_a_name_with_it_is_refused_and_told_which_it_is(character: str) -> None:
+def test_a_name_with_a_forbidden_character_is_refused_and_the_character_named(character: str) -> None:
     message = names.refusal(f"An{character}na")
     assert f"U+{ord(character):04X}" in message
     with pytest.raises(ValidationError, match="U\\+"):
@@ -90,7 +90,7 @@ def test_a_name_that_is_taken_has_no_direction_mark_once_it_is_tidied(text: str)
         assert names.refusal(json_input.tidy(text)) == ""
 
 
-def test_what_was_called_so_before_is_left_alone() -> None:
+def test_existing_documents_with_such_names_are_not_changed() -> None:
     before = {"name": TURNED, "tags": [TURNED]}
     assert names.faults({"name": TURNED, "tags": ["new", TURNED]}, before) == []
     found = names.faults({"sides": [{"name": f"x{TURNED}"}], "tags": [TURNED, f"y{TURNED}"], "text": TURNED}, before)
@@ -112,7 +112,7 @@ def test_a_display_name_and_the_name_of_an_account_are_refused(user: Any) -> Non
         AccountAdapter().clean_username("ad\u202eam")
 
 
-def test_whoever_is_called_so_already_keeps_the_name(user: Any) -> None:
+def test_existing_accounts_keep_such_names(user: Any) -> None:
     profile_names.set_display_name(user=user, name=TURNED)
     assert logged_in(user).get("/legions/").status_code == 200
     assert profile_names.display_name(user) == TURNED
@@ -171,7 +171,7 @@ def test_a_campaign_its_players_and_its_adventures_are_not_called_so(client: Cli
 # -- API clients and curators ----------------------------------------------------------------------------------------
 
 
-def test_a_program_is_told_where_the_name_is(user: Any, legion: Legion) -> None:
+def test_the_api_names_the_place_of_the_name(user: Any, legion: Legion) -> None:
     robot = TokenClient(token(user))
     document = {"game": GAME, "picks": [{"card": "wraith"}]}
     bodies: list[tuple[dict[str, Any], str]] = [

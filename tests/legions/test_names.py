@@ -149,12 +149,12 @@ def test_nobody_signs_up_under_a_name_that_looks_like_somebodys(alice, name) -> 
         ("adm1n", "is reserved"),
     ],
 )
-def test_who_is_refused_a_name_is_told_why(alice, name, message) -> None:
+def test_a_refused_name_has_a_reason(alice, name, message) -> None:
     assert message in Page(sign_up(name)).words
 
 
 @pytest.mark.parametrize("typed", ["ann\u200ba", "\u2066anna\u2069"])
-def test_a_name_is_kept_without_what_cannot_be_seen_and_logs_in_with_it_too(typed) -> None:
+def test_invisible_characters_are_removed_from_names_at_signup_and_login(typed) -> None:
     assert sign_up("ann\u200ba").status_code == 302
     assert get_user_model().objects.get().username == "anna"
     client = Client()
@@ -285,7 +285,7 @@ def test_nor_does_anybody_sign_up_under_a_name_that_imitates_what_others_are_sho
     alice.save()
 
 
-def test_who_had_a_name_before_keeps_it(alice) -> None:
+def test_existing_names_are_kept(alice) -> None:
     profile_names.set_display_name(user=alice, name="Curator of old dragons")
     response = logged_in(alice).post("/account/page/", {"name": "Curator of old dragons"})
     assert response.status_code == 302
@@ -311,7 +311,7 @@ def test_of_many_who_sign_up_under_names_that_look_alike_at_once_one_does(shared
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_account_is_not_kept_when_its_name_was_taken_meanwhile(monkeypatch, shared) -> None:
+def test_an_account_is_not_created_if_its_name_was_taken_meanwhile(monkeypatch, shared) -> None:
     factories.UserFactory(username="mila")
     monkeypatch.setattr(
         account_names, "validate_unused", lambda *_: None

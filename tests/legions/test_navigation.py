@@ -89,7 +89,7 @@ def test_a_page_of_no_entry_highlights_none(client):
 
 @pytest.mark.sampled
 @pytest.mark.django_db
-def test_what_is_said_of_rights_stands_on_one_page_and_each_foot_leads_there(client):
+def test_rights_are_on_one_page_linked_from_each_footer(client):
     publish_world()
     for address in ("/", "/cards/attack-wing/", "/rules/attack-wing/", "/shared/", "/nothing-here/"):
         page = Page(client.get(address))
@@ -107,7 +107,7 @@ def test_the_page_about_rights_has_the_notice_of_each_game(client):
 
 
 @pytest.mark.django_db
-def test_after_a_mistake_one_goes_on_in_the_field_that_has_it():
+def test_the_focus_is_on_the_first_field_with_an_error():
     page = Page(Client().get("/account/signup/"))
     assert [field["name"] for field in page.all("input") if "autofocus" in field] == ["username"]
     good = "four words in a row"

@@ -81,7 +81,7 @@ class NeverEdited(TestCase):
 
     @settings(max_examples=settings().max_examples // 10, suppress_health_check=list(HealthCheck))
     @given(st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)), st.sampled_from(CARDS)), min_size=4, max_size=8))
-    def test_whatever_is_done_around_a_legion_its_stored_bytes_stay_the_same(self, operations) -> None:
+    def test_the_stored_bytes_of_a_legion_never_change_without_a_request(self, operations) -> None:
         publish_cards()
         client = Client()
         legion = start(client, "add/giant", "equip/0/club", "add/dragon", "rename/Embers")
@@ -116,7 +116,7 @@ def page_of(client, legion):
 
 
 @pytest.mark.db_facing
-def test_the_page_says_how_it_stood_how_it_stands_and_why(client, legion) -> None:
+def test_the_page_shows_the_former_and_the_current_verdict_with_the_reasons(client, legion) -> None:
     published("dragon", cost=100, unique=True, slots=["dragon"])
     words = page_of(client, legion).words
     assert "Legal when you built it (release 1), illegal now (release 2)." in words
@@ -136,14 +136,14 @@ def test_the_page_says_how_it_stood_how_it_stands_and_why(client, legion) -> Non
         ({"slot": "arcane"}, "before: Heroic now: Arcane"),
     ],
 )
-def test_what_became_of_a_card_is_told(client, legion, facts, message) -> None:
+def test_changes_of_a_card_are_explained(client, legion, facts, message) -> None:
     factories.publish(factories.upgrade(**{"slug": "club", "name": "Club", "cost": 4, "slot": "heroic", **facts}))
     words = page_of(client, legion).words
     assert message in words, words[words.index("What would change") :][:300]
 
 
 @pytest.mark.db_facing
-def test_cards_that_did_not_change_and_cards_of_others_are_not_told(client, legion) -> None:
+def test_unchanged_cards_and_cards_of_other_lists_are_not_mentioned(client, legion) -> None:
     published("guards", cost=99)
     page = page_of(client, legion)
     assert "None of its cards changed." in page.words
@@ -173,7 +173,7 @@ def test_one_click_moves_it_and_undo_leads_back(client, legion) -> None:
 
 
 @pytest.mark.db_facing
-def test_one_that_stands_by_the_newest_release_has_nowhere_to_move(client, legion) -> None:
+def test_a_list_of_the_newest_release_cannot_be_upgraded(client, legion) -> None:
     for ask in (client.get, client.post):
         assert ask(f"/legions/{legion.pk}/release/")["Location"] == f"/legions/{legion.pk}/"
     assert Legion.objects.get().version == legion.version

@@ -62,7 +62,7 @@ def test_the_seal_of_a_laid_card_and_of_a_candidate_is_a_field(client: Client) -
 
 
 @pytest.mark.sampled
-def test_a_number_is_kept_for_the_person_and_the_list_stays_as_it_is(client: Client) -> None:
+def test_a_number_is_saved_for_the_user_and_the_list_does_not_change(client: Client) -> None:
     legion, other = start(client, "add/beast"), start(client, "add/beast", "add/giant")
     assert tell(client, legion, number__p0__beast__cost=" 38 ")["Location"].startswith(address(legion))
     before = legion.version, legion.document
@@ -75,7 +75,7 @@ def test_a_number_is_kept_for_the_person_and_the_list_stays_as_it_is(client: Cli
 
 
 @pytest.mark.sampled
-def test_several_fields_are_told_at_once_and_empty_ones_say_nothing(client: Client) -> None:
+def test_several_fields_are_saved_at_once_and_empty_ones_ignored(client: Client) -> None:
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None, level=None))
     tell(
         client,
@@ -102,7 +102,7 @@ def test_slots_that_decide_are_entered_as_words_where_they_are_missing(client: C
 
 
 @pytest.mark.sampled
-def test_words_that_no_slot_has_are_told_at_their_field(client: Client) -> None:
+def test_unknown_slots_are_refused_at_their_field(client: Client) -> None:
     legion = start(client, "add/beast", "equip/0/club")
     answer = tell(client, legion, status=400, number__p0__beast__slots="heroic, pocket")
     field = Page(answer).all("input", id="number-p0-beast-slots")[0]
@@ -119,7 +119,7 @@ def test_words_that_no_slot_has_are_told_at_their_field(client: Client) -> None:
         ("not good, level 5", [{"not": {"alignment": ["good"]}}, {"level_at_least": 5}]),
     ],
 )
-def test_what_a_card_requires_is_entered_in_the_drawer_as_in_a_cell_of_its_sheet(
+def test_requirements_are_entered_in_the_drawer_as_in_a_cell_of_a_sheet(
     client: Client, entered: str, kept: Any
 ) -> None:
     factories.publish(factories.upgrade(slug="riddle", name="Riddle", requires=None, penalties=None, slot="heroic"))
@@ -132,7 +132,7 @@ def test_what_a_card_requires_is_entered_in_the_drawer_as_in_a_cell_of_its_sheet
 
 
 @pytest.mark.sampled
-def test_of_what_stands_in_rows_on_a_card_the_drawer_takes_that_there_is_none_with_one_key(client: Client) -> None:
+def test_the_drawer_enters_an_empty_list_of_rows_with_one_key(client: Client) -> None:
     factories.publish(factories.upgrade(slug="riddle", name="Riddle", penalties=None, slot="heroic"))
     legion = start(client, "add/giant")
     answer = tell(client, legion, status=400, **{"number/c/riddle/penalties": "5 unless evil"})
@@ -152,7 +152,7 @@ def test_the_cost_of_a_carried_card_is_a_field_in_its_slot(client: Client) -> No
 
 
 @pytest.mark.sampled
-def test_htmx_gets_the_table_judged_anew_with_a_way_back(client: Client) -> None:
+def test_htmx_gets_the_new_verdict_with_an_undo(client: Client) -> None:
     legion = start(client, "add/beast")
     data = {"do": "tell", "version": legion.version, COST: "38"}
     answer = client.post(address(legion), data, headers=HTMX_HEADERS)
@@ -164,7 +164,7 @@ def test_htmx_gets_the_table_judged_anew_with_a_way_back(client: Client) -> None
 
 
 @pytest.mark.sampled
-def test_a_table_that_is_not_kept_yet_stays_so_and_counts_the_number(client: Client) -> None:
+def test_an_unsaved_table_stays_unsaved_and_uses_the_number(client: Client) -> None:
     shown = client.get(f"{NEW_LIST_URL}?card=beast")
     begun = Page(shown).all("input", name="start")[0]["value"]
     data = {"do": "tell", "start": begun, "card": "beast", COST: "38"}
@@ -179,7 +179,7 @@ def test_a_table_that_is_not_kept_yet_stays_so_and_counts_the_number(client: Cli
     ("entered", "message"),
     [("abc", "Write a whole number."), ("-4", ""), ("38.5", "Write a whole number."), ("9" * 30, "")],
 )
-def test_what_no_card_says_is_told_at_its_field_and_nothing_is_kept(client: Client, entered: str, message: str) -> None:
+def test_an_impossible_number_is_refused_at_its_field_and_not_saved(client: Client, entered: str, message: str) -> None:
     legion = start(client, "add/beast")
     answer = tell(client, legion, status=400, number__p0__beast__cost=entered, number__p0__beast__level="3")
     field = Page(answer).all("input", id="number-p0-beast-cost")[0]
@@ -228,7 +228,7 @@ def test_a_button_that_nobody_knows_is_refused(client: Client, do: str) -> None:
     assert client.post(address(start(client, "add/beast")), {"do": do}).status_code in (400, 409)
 
 
-def test_who_has_stored_as_much_as_they_may_is_told_so(client: Client) -> None:
+def test_at_the_storage_quota_numbers_are_refused(client: Client) -> None:
     legion = start(client, "add/beast")
     used_up("guest-kilobytes")
     tell(client, legion, status=429, number__p0__beast__cost="38")
@@ -271,7 +271,7 @@ def test_undo_is_about_the_number_while_it_is_the_last_thing_that_was_done(clien
 
 
 @pytest.mark.sampled
-def test_a_number_is_taken_out_beside_those_that_the_list_says_itself(client: Client) -> None:
+def test_a_number_is_removed_while_those_of_the_list_stay(client: Client) -> None:
     legion = start(client, "add/beast")
     say = {"do": "say", "version": legion.version, "card": "beast", "fact": "level", "value": "3"}
     client.post(address(legion), say)
@@ -289,7 +289,7 @@ def test_a_number_is_taken_out_beside_those_that_the_list_says_itself(client: Cl
 
 
 @pytest.mark.sampled
-def test_a_list_of_which_only_numbers_are_missing_is_not_called_wrong(client: Client) -> None:
+def test_a_list_with_only_missing_numbers_is_not_called_illegal(client: Client) -> None:
     legion = start(client, "add/beast")
     text = words(client.get(address(legion)))
     assert "1 fact is missing" in text and "Fill in" in text
@@ -308,7 +308,7 @@ def test_a_list_that_is_wrong_as_well_is_asked_first_and_then_mended(client: Cli
 
 
 @pytest.mark.sampled
-def test_the_panel_goes_on_asking_until_all_is_told(client: Client) -> None:
+def test_the_panel_asks_until_all_facts_are_entered(client: Client) -> None:
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None))
     legion = start(client, "add/beast", "add/ape")
     data = {"do": "tell", "asking": "1", "number/o/ape/cost": "5"}
@@ -327,7 +327,7 @@ def asked(*verdicts: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(one.card, one.fact) for one in deciding_facts([{"unknown": rows} for rows in verdicts])]
 
 
-def test_what_decides_most_is_asked_first() -> None:
+def test_the_most_decisive_fact_is_asked_first() -> None:
     assert asked([unknown("a", "level", "one"), unknown("b", "unique", "one", "two")]) == [
         ("b", "unique"),
         ("a", "level"),
@@ -339,7 +339,7 @@ def test_what_decides_most_is_asked_first() -> None:
     assert asked([unknown("a", "base", "one"), unknown("b", "cost", "one")]) == [("b", "cost"), ("a", "base")]
 
 
-def test_what_many_lists_wait_for_comes_before_what_one_does() -> None:
+def test_facts_missing_in_many_lists_are_asked_first() -> None:
     one, two = [unknown("a", "cost", "x")], [unknown("b", "cost", "x"), unknown("a", "level", "x", "y")]
     assert asked(one, two, [unknown("b", "cost", "x")]) == [("b", "cost"), ("a", "level"), ("a", "cost")]
 
@@ -380,9 +380,7 @@ def test_one_persons_numbers_are_never_anothers(client: Client, ada: User) -> No
 
 
 @pytest.mark.sampled
-def test_who_sees_a_shared_list_sees_the_numbers_that_it_is_judged_with_and_no_others(
-    client: Client, ada: User
-) -> None:
+def test_a_shared_list_shows_only_the_own_numbers_of_its_verdict(client: Client, ada: User) -> None:
     facts = {"beast": {"cost": 38}, "dragon": {"level": 3}, "giant": {"level": 5}}
     factories.publish(factories.creature(slug="ape", name="Ape", cost=None))
     facts["ape"] = {"cost": 5}
@@ -416,7 +414,7 @@ def test_every_page_of_ones_own_list_counts_them(client: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_offered_to_the_curators_is_what_the_table_counts(client: Client, ada: User) -> None:
+def test_a_number_entered_on_the_table_can_be_offered(client: Client, ada: User) -> None:
     client.force_login(ada)
     legion = start(client, "add/beast")
     tell(client, legion, number__p0__beast__cost="38")
@@ -428,7 +426,7 @@ def test_what_is_offered_to_the_curators_is_what_the_table_counts(client: Client
 
 
 @pytest.mark.sampled
-def test_the_page_lists_what_was_told_and_what_lists_wait_for(client: Client) -> None:
+def test_the_page_lists_entered_and_missing_numbers(client: Client) -> None:
     assert "None yet" in words(client.get(PAGE))
     start(client, "add/beast", "add/giant")
     assert "What your lists wait for" in words(client.get(PAGE))
@@ -464,7 +462,7 @@ def test_hostile_words_of_a_card_are_words_on_every_page(client: Client) -> None
 
 
 @pytest.mark.sampled
-def test_a_wrong_number_is_told_on_the_page_and_nothing_is_kept(client: Client) -> None:
+def test_an_invalid_number_is_refused_on_the_page_and_not_saved(client: Client) -> None:
     start(client, "add/beast")
     answer = client.post(PAGE, {"do": "tell", "number/o/beast/cost": "many"})
     assert answer.status_code == 400

@@ -112,7 +112,7 @@ def test_a_link_that_was_ended_embeds_nothing(client, embers) -> None:
 
 
 @pytest.mark.sampled
-def test_who_tries_many_keys_has_to_wait(client, embers) -> None:
+def test_guessing_keys_is_rate_limited(client, embers) -> None:
     answers = [ask(client, f"http://testserver/s/wrong-{number}/").status_code for number in range(21)]
     assert answers == [404] * 20 + [429]
     assert ask(client, link(embers)).status_code == 200

@@ -48,7 +48,7 @@ def marks(html, name):
         "/wanted/attack-wing/",
     ],
 )
-def test_lists_of_cards_mark_the_open_ones_alone(client, path):
+def test_lists_of_cards_mark_only_the_open_ones(client, path):
     html = client.get(path).content.decode()
     assert marks(html, "Warden") == 1
     if "bells" not in path:

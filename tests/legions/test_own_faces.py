@@ -99,7 +99,7 @@ def test_an_address_has_room_for_numbers_and_leaves_out_what_is_too_long(client,
     assert "Own numbers: Cost." in drawn
 
 
-def test_the_card_page_shows_own_numbers_on_the_face_to_their_owner_alone(client):
+def test_the_card_page_shows_own_numbers_on_the_face_only_to_their_owner(client):
     say(guest(client), cost=38, slots=["heroic", "heroic"])
     response = client.get(BEAST)
     page = Page(response)

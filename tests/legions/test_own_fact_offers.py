@@ -71,7 +71,7 @@ def test_one_click_offers_and_another_takes_it_back(ann: Any, legion: Legion) ->
 
 
 @pytest.mark.sampled
-def test_a_changed_number_is_offered_anew(ann: Any, legion: Legion) -> None:
+def test_a_changed_number_is_offered_again(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
     send(client, legion)
     legion = after(client, legion, "say", card="beast", fact="cost", value="40")
@@ -115,7 +115,7 @@ def test_nobody_offers_from_another_persons_legion_or_takes_their_offer_back(ann
 
 
 @pytest.mark.sampled
-def test_the_account_leads_to_what_stands_offered_where_it_is_taken_back(ann: Any, legion: Legion) -> None:
+def test_the_account_page_links_to_pending_offers_that_can_be_withdrawn(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
     assert "waits for the curators" not in Page(client.get("/account/")).words
     send(client, legion)
@@ -135,7 +135,7 @@ def test_the_account_leads_to_what_stands_offered_where_it_is_taken_back(ann: An
 
 
 @pytest.mark.sampled
-def test_what_cannot_be_offered_is_told(ann: Any, legion: Legion) -> None:
+def test_numbers_that_cannot_be_offered_are_explained(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
     for card in ("giant", "", "\0", "nobody"):
         answer = send(client, legion, card=card)
@@ -155,7 +155,7 @@ def test_what_cannot_be_offered_is_told(ann: Any, legion: Legion) -> None:
 
 
 @pytest.mark.sampled
-def test_what_the_catalog_knows_or_does_not_have_is_not_asked_to_be_offered(ann: Any) -> None:
+def test_known_facts_and_unknown_cards_are_not_offered(ann: Any) -> None:
     facts = {"giant": {"cost": 1}, "nobody": {"cost": 2}}
     document = {"game": "attack-wing", "picks": [{"card": "giant"}], "facts": facts}
     legion = services.create_legion(holder=Holder(user=ann), document=document)

@@ -35,7 +35,7 @@ def seal(response: Any) -> str:
 
 
 @pytest.mark.sampled
-def test_where_the_catalog_does_not_know_a_form_stands_and_what_it_says_settles_the_verdict(client: Client) -> None:
+def test_an_unknown_fact_has_a_form_whose_value_settles_the_verdict(client: Client) -> None:
     legion = start(client, "add/beast")
     page = client.get(address(legion))
     assert seal(page) == "Undetermined"
@@ -54,7 +54,7 @@ def test_where_the_catalog_does_not_know_a_form_stands_and_what_it_says_settles_
     assert not Page(page).all("input", id="number-s-beast-cost")
 
 
-def test_a_new_table_is_kept_with_the_first_own_number(client: Client) -> None:
+def test_a_new_table_is_saved_with_the_first_own_number(client: Client) -> None:
     shown = client.get(f"{NEW_LIST_URL}?card=beast")
     start_value = Page(shown).all("input", name="start")[0]["value"]
     answer = client.post(NEW_LIST_URL, {"do": "say", "start": start_value, **COST})
@@ -116,7 +116,7 @@ def test_slots_by_the_players_word_can_be_filled(client: Client) -> None:
         ({"fact": "cost", "value": "9" * 5_000}, ""),
     ],
 )
-def test_what_cannot_be_said_is_told_and_nothing_is_changed(client: Client, fields: Any, message: str) -> None:
+def test_an_impossible_fact_is_refused_and_nothing_changes(client: Client, fields: Any, message: str) -> None:
     factories.publish(factories.creature(slug="beast", name="Beast", cost=None, slots=None, weapons=None))
     legion = start(client, "add/beast")
     data = {"do": "say", "version": legion.version, **COST, **fields}
@@ -128,7 +128,7 @@ def test_what_cannot_be_said_is_told_and_nothing_is_changed(client: Client, fiel
 
 
 @pytest.mark.sampled
-def test_what_could_not_be_taken_stands_in_the_open_form(client: Client) -> None:
+def test_refused_input_is_in_the_open_form(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
     data = {"do": "say", "version": legion.version, **COST, "where": "told", "value": "-4"}
     page = Page(client.post(address(legion), data))
@@ -136,14 +136,14 @@ def test_what_could_not_be_taken_stands_in_the_open_form(client: Client) -> None
     assert "open" in page.all("details", id="told-beast-cost")[0]
 
 
-def test_taking_out_what_was_never_said_is_refused(client: Client) -> None:
+def test_removing_a_missing_own_fact_is_refused(client: Client) -> None:
     legion = start(client, "add/beast")
     for do in ("unsay/beast/cost", "unsay/nobody/cost", "unsay/beast"):
         assert client.post(address(legion), {"do": do, "version": legion.version}).status_code == 400
 
 
 @pytest.mark.sampled
-def test_a_list_may_be_said_to_be_empty(client: Client) -> None:
+def test_a_list_fact_can_be_entered_as_empty(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", card="beast", fact="slots", value="", none="on")
     assert legion.document["facts"] == {"beast": {"slots": []}}
     page = Page(client.get(address(legion) + "?unfolded=told-beast-slots"))
@@ -152,7 +152,7 @@ def test_a_list_may_be_said_to_be_empty(client: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_what_is_not_used_says_why(client: Client) -> None:
+def test_unused_own_facts_have_a_reason(client: Client) -> None:
     legion = after(client, start(client, "add/beast", "add/giant"), "say", **COST)
     document = {**legion.document, "facts": {"giant": {"cost": 1}, "dragon": {"level": 3}, "gone": {"cost": 3}}}
     legion = services.create_legion(
@@ -169,7 +169,7 @@ def _guest(client: Client) -> Any:
 
 
 @pytest.mark.sampled
-def test_who_sees_a_shared_legion_sees_its_players_numbers_and_a_copy_keeps_them(client: Client) -> None:
+def test_a_shared_legion_shows_its_own_facts_and_a_copy_keeps_them(client: Client) -> None:
     legion = after(client, start(client, "add/beast"), "say", **COST)
     key = sharing_services.share_legion(legion=legion)
     other = Client()
@@ -197,7 +197,7 @@ def test_the_text_of_a_legion_says_own_numbers_and_the_link_holds_them(client: C
     assert client.get(f"/s/{key}/document/").json()["facts"] == {"beast": {"cost": 38}}
 
 
-def test_the_list_of_legions_says_by_whose_word(client: Client) -> None:
+def test_the_list_of_legions_marks_verdicts_with_own_facts(client: Client) -> None:
     after(client, start(client, "add/beast"), "say", **COST)
     assert "Legal (with your numbers)" in Page(client.get("/legions/")).words
 
@@ -235,7 +235,7 @@ EVERY = [
 
 @pytest.mark.one_variant
 @pytest.mark.parametrize(("game", "kind", "fact"), EVERY)
-def test_every_fact_that_can_be_said_has_a_form_that_a_page_can_show(game: str, kind: str, fact: str) -> None:
+def test_every_possible_own_fact_has_a_form(game: str, kind: str, fact: str) -> None:
     one = find_fact(game, kind, fact)
     assert one is not None
     form = FactForm(one)

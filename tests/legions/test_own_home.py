@@ -35,7 +35,7 @@ def test_a_guest_sees_what_this_is_and_no_list(client, owner):
     assert "Embers" not in page.words
 
 
-def test_the_newest_lists_stand_there_with_their_verdict_and_nobody_elses(client, owner):
+def test_only_own_newest_lists_are_shown_with_their_verdict(client, owner):
     mine = factories.legion({"card": "giant"}, owner=owner, name="Embers")
     factories.legion({"card": "giant"}, owner=factories.UserFactory(), name="Theirs")
     gone = factories.legion({"card": "giant"}, owner=owner, name="Gone")
@@ -50,7 +50,7 @@ def test_the_newest_lists_stand_there_with_their_verdict_and_nobody_elses(client
 
 
 @pytest.mark.sampled
-def test_what_a_release_changed_in_a_list_is_told_and_leads_to_the_way_there(client, owner):
+def test_changes_of_a_list_by_a_release_are_shown_with_a_link(client, owner):
     mine = factories.legion({"card": "giant"}, owner=owner, name="Embers")
     assert "No card of your lists has changed" in home(client).words
     factories.publish(factories.creature(slug="dragon", name="Dragon", cost=61, unique=True, slots=["dragon"]))
@@ -63,7 +63,7 @@ def test_what_a_release_changed_in_a_list_is_told_and_leads_to_the_way_there(cli
     assert page.all("a", href=f"/legions/{mine.pk}/release/")
 
 
-def test_what_is_missing_on_owned_cards_is_told_of_those_alone(client, owner):
+def test_missing_facts_are_shown_only_of_owned_cards(client, owner):
     assert "Count the cards you own" in home(client).words
     holder = Holder(user=owner)
     collection_services.set_counts(holder=holder, game="attack-wing", now=Counts({"giant": 1}, {}), what="x")

@@ -40,7 +40,7 @@ def said(holder: Holder = GUEST) -> Any:
 # -- entering and withdrawing ----------------------------------------------------------------------------------------
 
 
-def test_who_says_nothing_has_no_numbers_and_nothing_is_stored() -> None:
+def test_without_input_no_numbers_are_stored() -> None:
     assert said() == {}
     assert services.facts_of(Holder(), GAME) == {}
     assert not OwnNumbers.objects.exists()
@@ -54,7 +54,7 @@ def test_facts_are_merged_by_card_and_fact_and_none_takes_one_away() -> None:
     assert said() == {"beast": {"slots": ["heroic"]}}
 
 
-def test_what_changes_nothing_writes_nothing() -> None:
+def test_unchanged_input_writes_nothing() -> None:
     numbers = say({"beast": {"cost": 38}})
     assert say({"beast": {"cost": 38}, "dragon": {"cost": None}}).version == numbers.version
 
@@ -79,7 +79,7 @@ def test_zero_and_false_are_said_and_are_two_things() -> None:
         ({"beast": {"cost": 38}, "giant": {"level": "high"}}, "/giant/level"),
     ],
 )
-def test_what_no_card_could_say_is_refused_at_its_place_and_nothing_is_stored(facts: Any, pointer: str) -> None:
+def test_an_impossible_number_is_refused_at_its_place_and_not_stored(facts: Any, pointer: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         say(facts)
     assert [fault.pointer for fault in refused.value.faults] == [pointer]
@@ -162,7 +162,7 @@ def test_steps_are_as_many_and_as_large_as_there_is_room_for(monkeypatch: pytest
     assert [step["what"] for step in numbers.undo_steps] == ["Beast: 7."]
 
 
-def test_there_is_room_for_so_many_cards_and_bytes_and_less_can_be_said_at_any_time(
+def test_cards_and_bytes_are_limited_and_can_always_be_reduced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     say({"beast": {"cost": 38}, "giant": {"cost": 38}})
@@ -188,7 +188,7 @@ def test_everybody_has_their_own() -> None:
 
 
 @pytest.mark.sampled
-def test_what_a_guest_said_moves_into_the_account_the_last_word_holds_and_can_be_taken_back() -> None:
+def test_numbers_of_a_guest_move_into_the_account_override_and_can_be_undone() -> None:
     ada = factories.UserFactory()
     say({"beast": {"cost": 1, "level": 2}, "giant": {"cost": 5}}, Holder(user=ada))
     say({"beast": {"cost": 3}, "dragon": {"cost": 7}})
@@ -199,7 +199,7 @@ def test_what_a_guest_said_moves_into_the_account_the_last_word_holds_and_can_be
     assert said(Holder(user=ada)) == {"beast": {"cost": 1, "level": 2}, "giant": {"cost": 5}}
 
 
-def test_there_is_nothing_to_adopt_without_a_visit_or_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_session_or_numbers_nothing_is_adopted(monkeypatch: pytest.MonkeyPatch) -> None:
     ada = factories.UserFactory()
     assert services.adopt_own_numbers(guest_key=None, user=ada) == 0
     say({"beast": {"cost": 3}})
@@ -229,7 +229,7 @@ def test_logging_in_brings_the_numbers_along_and_says_so(client: Client, ada: Us
 
 
 @pytest.mark.sampled
-def test_they_are_in_the_file_of_ones_data_and_go_with_the_account(ada: User, tmp_path: Any) -> None:
+def test_numbers_are_in_the_data_export_and_deleted_with_the_account(ada: User, tmp_path: Any) -> None:
     say({"beast": {"cost": 3}}, Holder(user=ada))
     file = tmp_path / "data.json"
     with file.open("wb") as written:
@@ -266,7 +266,7 @@ def test_a_list_is_judged_with_what_its_holder_says_of_the_cards_in_it_and_is_le
     assert document == factories.legion_document({"card": "beast"})
 
 
-def test_what_a_list_says_itself_stands_before_it_and_the_catalog_before_both() -> None:
+def test_facts_of_a_list_precede_own_numbers_and_the_catalog_precedes_both() -> None:
     document = factories.legion_document({"card": "beast"}, {"card": "giant"}, facts={"beast": {"cost": 40}})
     facts = {"beast": {"cost": 38, "slots": ["heroic"]}, "giant": {"cost": 99}}
     assert filled(document, facts) == {"beast": {"cost": 40, "slots": ["heroic"]}}
@@ -288,7 +288,7 @@ def test_a_list_of_a_former_release_has_the_card_by_its_former_name() -> None:
     assert filled(said_so, {"ogre": {"cost": 38}}) == {"beast": {"cost": 38, "level": 3}}
 
 
-def test_what_would_make_a_list_unreadable_is_left_out() -> None:
+def test_numbers_that_would_invalidate_a_list_are_left_out() -> None:
     document = factories.legion_document({"card": "beast"})
     assert filled(document, {"beast": {"cost": "no number"}}) == {}
     assert filled(document, {"nobody": {"cost": 3}}, others=True) == {}

@@ -80,7 +80,7 @@ def test_candidates_say_how_many_are_left(client) -> None:
 
 
 @pytest.mark.sampled
-def test_each_step_can_be_undone_and_nothing_more_is_said_when_it_is_taken_back(client) -> None:
+def test_each_step_can_be_undone_without_another_message(client) -> None:
     legion = after(client, start(client, "add/giant"), "own", **{"pack:hill-box": "1"})
     legion = after(client, legion, "disown")
     assert owned(legion) == {}
@@ -138,7 +138,7 @@ def test_a_name_that_several_cards_have_is_asked_for_by_slug(client) -> None:
         {"card-name": "\u202e"},
     ],
 )
-def test_what_cannot_be_read_changes_nothing(client, fields) -> None:
+def test_invalid_counts_change_nothing(client, fields) -> None:
     legion = start(client, "add/giant")
     response = client.post(address(legion), {"do": "own", "version": legion.version, **fields})
     assert response.status_code == 400
@@ -146,7 +146,7 @@ def test_what_cannot_be_read_changes_nothing(client, fields) -> None:
 
 
 @pytest.mark.sampled
-def test_single_cards_without_a_field_are_counted_all_the_same_and_kept(client) -> None:
+def test_counts_of_cards_without_a_field_are_kept(client) -> None:
     creatures = [factories.creature() for _ in range(MAX_ROWS + 1)]
     factories.publish(*creatures)
     many = {one["slug"]: 1 for one in creatures} | {"a-card-nobody-knows": 2}
@@ -162,7 +162,7 @@ def test_single_cards_without_a_field_are_counted_all_the_same_and_kept(client) 
 
 
 @pytest.mark.sampled
-def test_a_game_without_counted_sets_asks_for_cards_alone(client) -> None:
+def test_a_game_without_counted_sets_asks_only_for_cards(client) -> None:
     factories.publish(factories.card_set(slug="hill-box"), factories.card_set(slug="beast-box"))
     legion = after(client, start(client, "add/giant"), "own", **{"card:giant": "0"})
     page = Page(client.get(address(legion)))
@@ -197,7 +197,7 @@ def test_others_see_a_shared_legion_without_what_its_player_has(client, shared) 
 
 
 @pytest.mark.sampled
-def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
+def test_the_owner_can_show_and_hide_the_collection(client, shared) -> None:
     other = type(client)()
     client.force_login(shared.owner)
     address_ = f"/legions/{shared.pk}/share/"
@@ -212,7 +212,7 @@ def test_who_owns_it_may_show_it_and_hide_it_again(client, shared) -> None:
 
 
 @pytest.mark.sampled
-def test_a_link_that_was_ended_does_not_show_it_when_it_is_made_anew(client, shared) -> None:
+def test_a_new_link_does_not_show_the_collection_of_an_ended_one(client, shared) -> None:
     sharing_services.show_collection(legion=shared, shown=True)
     sharing_services.revoke_link(legion=shared)
     sharing_services.show_collection(legion=shared, shown=True)

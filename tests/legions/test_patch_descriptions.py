@@ -29,7 +29,7 @@ def test_a_field_of_a_list_that_an_offer_sets_is_named_in_the_language_of_the_pa
         assert edit.words == words
 
 
-def test_what_is_proposed_is_said_in_the_language_of_the_page() -> None:
+def test_proposals_are_described_in_the_language_of_the_page() -> None:
     for language, words in (("en", "Set points to 60."), ("de", "Punkte auf 60 setzen.")):
         with override(language):
             (edit,) = describe_steps([{"op": "add", "path": "/points", "value": 60}], {"picks": []}, str, str)

@@ -28,7 +28,7 @@ def owner(client):
 
 
 @pytest.mark.sampled
-def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
+def test_a_change_sent_before_login_is_applied_after_confirmation(client, owner):
     legion = start(client, "add/giant")
     client.cookies.pop("sessionid")
     data = {"do": "notes", "notes": "Hold the bridge.", "version": legion.version}
@@ -50,7 +50,7 @@ def test_what_was_sent_is_kept_and_done_after_a_log_in_on_a_yes(client, owner):
 
 
 @pytest.mark.sampled
-def test_what_is_not_wanted_any_more_is_forgotten(client, owner):
+def test_a_declined_change_is_forgotten(client, owner):
     legion = start(client, "add/giant")
     client.cookies.pop("sessionid")
     client.post(address(legion), {"do": "add/dragon", "version": legion.version})
@@ -70,14 +70,14 @@ def test_with_htmx_the_way_leads_to_the_log_in(client, owner):
     assert "Your last change is saved" in Page(stranger.get(response["HX-Redirect"])).words
 
 
-def test_who_has_no_session_learns_nothing_of_whether_there_is_such_a_legion(client, owner):
+def test_without_a_session_the_existence_of_a_legion_is_not_revealed(client, owner):
     legion = start(client, "add/giant")
     theirs, none = (Client().post(path, {"do": "undo"}) for path in (address(legion), NOBODYS))
     assert without_csrf_tokens(theirs).replace(str(legion.pk), NOBODYS.split("/")[2]) == without_csrf_tokens(none)
 
 
 @pytest.mark.sampled
-def test_what_waits_for_one_legion_is_not_offered_at_another_nor_to_another_person(client, owner):
+def test_a_pending_change_is_offered_only_at_its_legion_and_to_its_user(client, owner):
     legion = start(client, "add/giant")
     stranger = Client()
     stranger.post(address(legion), {"do": "add/dragon", "version": legion.version})
@@ -87,7 +87,7 @@ def test_what_waits_for_one_legion_is_not_offered_at_another_nor_to_another_pers
     assert "Dragon added." not in Page(stranger.get(address(other))).words
 
 
-def test_no_more_is_kept_than_a_visit_has_room_for(client, owner, monkeypatch):
+def test_pending_changes_are_limited_per_session(client, owner, monkeypatch):
     allow(monkeypatch, "kept-changes", 2)
     stranger = Client()
     large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * pending_posts.MAX_POST_LENGTH})
@@ -119,7 +119,7 @@ def test_only_the_newest_posts_are_stored():
 
 
 @pytest.mark.sampled
-def test_a_session_from_before_the_update_goes_on_without_what_it_had(client, owner):
+def test_a_session_from_before_the_update_works_without_its_pending_changes(client, owner):
     legion = start(client, "add/giant")
     session = client.session
     former = {

@@ -110,7 +110,7 @@ def tried_by(actor: str, pages: Iterable[tuple[str, str]]) -> list[tuple[str, st
 
 @pytest.mark.parametrize("holder", ["owner", "guest"])
 @pytest.mark.parametrize("actor", ACTORS)
-def test_a_legion_is_its_holders_alone(clients, actor, holder) -> None:
+def test_a_legion_belongs_only_to_its_holder(clients, actor, holder) -> None:
     for tail, method in nonempty(tried_by(actor, OWNERS)):
         Legion.objects.all().delete()
         legion = legion_of(clients, holder, release=1 if tail == "release/" else None)
@@ -181,7 +181,7 @@ def test_other_methods_are_refused(clients, actor) -> None:
 
 
 @pytest.mark.parametrize("actor", ACTORS)
-def test_what_is_somebodys_is_compared_by_them_alone_and_what_is_shared_by_everybody(clients, actor) -> None:
+def test_private_lists_are_compared_only_by_their_owner_and_shared_ones_by_everybody(clients, actor) -> None:
     legion = legion_of(clients, "owner")
     for token in (legion.pk, f"{legion.pk}.1"):
         response = clients[actor].get("/legions/compare/", {"with": str(token)})
@@ -193,5 +193,5 @@ def test_what_is_somebodys_is_compared_by_them_alone_and_what_is_shared_by_every
 
 
 @pytest.mark.parametrize("pk", ["1", "not-an-id", "00000000-0000-4000-8000-00000000000", "%00"])
-def test_what_is_no_id_leads_nowhere(client, pk) -> None:
+def test_an_invalid_id_is_not_found(client, pk) -> None:
     assert client.get(f"/legions/{pk}/").status_code == 404

@@ -93,7 +93,7 @@ def test_in_which_order_a_change_comes_is_asked_in_place(client: Client) -> None
 
 
 @pytest.mark.sampled
-def test_which_die_a_change_turned_is_asked_in_place(client: Client) -> None:
+def test_the_die_turned_by_a_change_is_asked_in_place(client: Client) -> None:
     said = {"attacker_spends": "target", "change_what": "hits", "change_by": "-1", "change_side": "defender"}
     html, _ = shown(client, ATTACK, **ROLLED, **said, again_0="hit")
     assert asks(html, "change_die")
@@ -137,7 +137,7 @@ def test_a_burst_reaches_as_far_as_its_card_says_from_its_token(client: Client) 
 
 
 @pytest.mark.sampled
-def test_what_decides_of_each_creature_in_an_area_is_asked_in_place(client: Client) -> None:
+def test_deciding_facts_of_each_target_of_an_area_are_asked_in_place(client: Client) -> None:
     said = {"attacker": "Ogre", "upgrade": "Breath", "level": "ground", "t0_name": "Ogre", "t0_range": "1"}
     said |= {"t0_soldiers": "4", "t0_rolled_attack": "hit.hit", "t0_rolled_defense": "blank", "t0_health": "1"}
     html, _ = shown(client, AREA, **said)

@@ -58,7 +58,7 @@ def test_a_question_that_there_is_not_is_not_found(client: Client, address: str)
     assert client.get(address).status_code == 404
 
 
-def test_an_attack_needs_attacker_defender_and_range_alone(client: Client) -> None:
+def test_an_attack_needs_only_attacker_defender_and_range(client: Client) -> None:
     text = answer(page(client, ATTACK, attacker="Ogre", defender="ogre", range="1"))
     assert "Touch rolls 2 attack dice." in text and "Attack Wing rulebook, p. 19" in text
     assert "What your dice show is not known." in text
@@ -82,7 +82,7 @@ def test_a_tap_on_nothing_that_is_there_changes_nothing(client: Client, tap: str
 
 
 @pytest.mark.sampled
-def test_what_is_not_known_is_asked_at_the_answer_and_decides_once_said(client: Client) -> None:
+def test_unknown_facts_are_asked_at_the_answer_and_decide_once_entered(client: Client) -> None:
     query = {
         "attacker": "Wraith",
         "defender": "Ogre",
@@ -127,7 +127,7 @@ def test_a_field_without_effect_is_named_with_the_reason(
 
 
 @pytest.mark.parametrize("chosen", ["4", "0"])
-def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client: Client, chosen: str) -> None:
+def test_a_lost_attack_is_reported_first_and_asks_for_nothing(client: Client, chosen: str) -> None:
     """The movement of the wraith does not matter: no dice are rolled."""
     text = answer(page(client, ATTACK, attacker="Wraith", defender="Ogre", range=chosen)).partition("Step by step")[0]
     assert text.strip() == "The attack is lost."
@@ -143,14 +143,12 @@ def test_of_an_attack_that_is_lost_nothing_is_asked_and_that_stands_first(client
         ("maneuver", {"creature": "Ogre", "maneuver_card": "xyz"}, "“xyz”. "),
     ],
 )
-def test_a_misspelt_name_is_told_at_its_field_with_what_may_have_been_meant(
-    client: Client, question: str, query: Any, asked: str
-) -> None:
+def test_a_misspelled_name_gets_suggestions_at_its_field(client: Client, question: str, query: Any, asked: str) -> None:
     assert f"No card is called {asked}" in page(client, f"{PLAY}{question}/", **query)
 
 
 @pytest.mark.sampled
-def test_a_name_that_no_card_has_is_believed_once_it_is_said_to_be_none(client: Client) -> None:
+def test_an_unknown_name_is_accepted_once_marked_as_not_a_card(client: Client) -> None:
     query = {"attacker": "ogre", "defender": "Thousandfold Blob", "range": "1"}
     text = page(client, ATTACK, **query)
     assert "No card is called “Thousandfold Blob”. It is not a card" in text
@@ -174,9 +172,7 @@ def test_a_name_that_no_card_has_is_believed_once_it_is_said_to_be_none(client: 
         ("area-attack", {"t0_name": "Blob", "t0_armor": "1", "t0_range": "1"}, "Attack 1 of 1: Blob."),
     ],
 )
-def test_a_creature_with_numbers_of_its_own_is_believed(
-    client: Client, question: str, query: Any, expected: str
-) -> None:
+def test_entered_numbers_of_a_creature_are_used(client: Client, question: str, query: Any, expected: str) -> None:
     area = BREATH if question == "area-attack" else {}
     assert expected in answer(page(client, f"{PLAY}{question}/", **area, **query))
 
@@ -190,7 +186,7 @@ def test_a_creature_with_numbers_of_its_own_is_believed(
         ("damage", {"creature": "Wrai", "normal": "1"}, "“Wrai” is taken for Wraith.", "1 normal and"),
     ],
 )
-def test_the_only_card_that_begins_so_is_taken_and_that_is_said(
+def test_the_only_card_with_this_beginning_is_used_and_named(
     client: Client, question: str, query: Any, taken: str, expected: str
 ) -> None:
     text = page(client, f"{PLAY}{question}/", **query)
@@ -261,7 +257,7 @@ def test_creatures_of_ones_newest_list_are_offered_at_an_empty_field(client: Cli
 
 
 @pytest.mark.sampled
-def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> None:
+def test_dice_are_entered_once_and_then_used_for_the_odds(client: Client) -> None:
     said = client.post(f"{PLAY}table/", {**DICE, "next": ATTACK})
     assert said.headers["Location"] == ATTACK
     text = answer(page(client, ATTACK, attacker="Ogre", defender="Ogre", range="1"))
@@ -273,7 +269,7 @@ def test_dice_are_said_once_and_count_the_odds_from_then_on(client: Client) -> N
 
 
 @pytest.mark.parametrize("back", ["https://example.org/", "//example.org/", "javascript:x", ""])
-def test_after_the_dice_nobody_is_led_elsewhere(client: Client, back: str) -> None:
+def test_entering_dice_never_redirects_to_another_site(client: Client, back: str) -> None:
     assert client.post(f"{PLAY}table/", {**DICE, "next": back}).headers["Location"] == PLAY
 
 
@@ -311,7 +307,7 @@ def fog() -> str:
 
 
 @pytest.mark.sampled
-def test_a_rule_of_the_adventure_is_told_and_open_until_the_table_has_settled_it(client: Client, fog: str) -> None:
+def test_a_special_rule_is_shown_as_open_until_the_players_settle_it(client: Client, fog: str) -> None:
     query = {
         "attacker": "Ogre",
         "defender": "Ogre",
@@ -331,7 +327,7 @@ def test_a_rule_of_the_adventure_is_told_and_open_until_the_table_has_settled_it
 
 
 @pytest.mark.parametrize("question", ["winner", "end-phase"])
-def test_that_an_adventure_is_played_is_ticked_without_saying_which(client: Client, question: str) -> None:
+def test_a_checkbox_says_that_an_adventure_is_played_without_naming_it(client: Client, question: str) -> None:
     query = {"lines_0": "Ogre 4", "lines_1": "Wolf 3", "initiative": "0"}
     assert "objectives" not in answer(page(client, f"{PLAY}{question}/", **query))
     assert "objectives" in answer(page(client, f"{PLAY}{question}/", adventure="on", **query))
@@ -346,7 +342,7 @@ def test_each_creature_in_an_area_is_attacked_on_one_page_and_one_more_can_be_na
 
 
 @pytest.mark.sampled
-def test_where_somebody_in_an_area_stands_is_asked_at_the_answer_and_empty_places_are_passed_over(
+def test_positions_in_an_area_are_asked_at_the_answer_and_empty_rows_skipped(
     client: Client,
 ) -> None:
     shown = client.get(AREA, {**BREATH, "t2_name": "Wraith", "t2_range": "1"}).content.decode()
@@ -398,7 +394,7 @@ def test_a_list_that_nobody_shares_is_refused_like_one_that_there_is_not(client:
         ("order", {"lines_0": "x" * 5_000, "lines_1": "Ogre"}, "Some fields have errors."),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_field(client: Client, question: str, query: Any, message: str) -> None:
+def test_an_impossible_value_is_refused_at_its_field(client: Client, question: str, query: Any, message: str) -> None:
     assert message in page(client, f"{PLAY}{question}/", 400, **query)
 
 
@@ -417,7 +413,7 @@ def test_what_cannot_be_is_refused_at_its_field(client: Client, question: str, q
         ("upgrade", {"upgrade": "Net", "does": "use", "upgrade_disabled": "on"}, "Net is disabled.", "p. 25"),
     ],
 )
-def test_what_is_not_allowed_is_said_with_its_page(
+def test_a_forbidden_action_is_shown_with_its_page(
     client: Client, question: str, query: Any, message: str, cited: str
 ) -> None:
     text = answer(page(client, f"{PLAY}{question}/", **query))
@@ -481,7 +477,7 @@ def test_each_question_is_answered(client: Client, question: str, query: Any, ex
 
 
 @pytest.mark.sampled
-def test_by_which_face_a_leader_is_discarded_is_asked_and_then_its_chance_is_told(client: Client) -> None:
+def test_the_face_that_discards_a_leader_is_asked_before_its_chance(client: Client) -> None:
     client.post(f"{PLAY}table/", {**DICE, "next": PLAY})
     query = {"upgrade": "A captain", "does": "soldier-falls", "fallen": "1"}
     shown = client.get(f"{PLAY}upgrade/", query).content.decode()

@@ -39,7 +39,7 @@ def asked(client: Client, address: str, **query: Any) -> str:
         ({"blocker_1": "small", "mover_1": "blank", "stander_1": "hit", "leaves": "on"}, "stops where", "p. 26"),
     ],
 )
-def test_what_a_maneuver_meets_is_told_with_its_page(client: Client, query: Any, message: str, cited: str) -> None:
+def test_effects_of_a_maneuver_are_shown_with_their_page(client: Client, query: Any, message: str, cited: str) -> None:
     text = answer(page(client, MANEUVER, **STRAIGHT | query))
     assert "Allowed" in text and message in text and cited in text and "It flees." not in text
 
@@ -73,7 +73,9 @@ def test_what_a_maneuver_meets_is_told_with_its_page(client: Client, query: Any,
         ),
     ],
 )
-def test_what_a_creature_may_not_do_is_told_with_its_page(client: Client, query: Any, message: str, cited: str) -> None:
+def test_forbidden_actions_of_a_creature_are_shown_with_their_page(
+    client: Client, query: Any, message: str, cited: str
+) -> None:
     text = answer(page(client, MANEUVER, **{"creature": "Ogre"} | query))
     assert "Not allowed" in text and message in text and cited in text
 
@@ -91,7 +93,7 @@ def test_a_free_action_is_performed_without_a_maneuver(client: Client) -> None:
         ({"action": "card", "creature_actions_done": "card", "creature_action_spent": "no"}, "another_card"),
     ],
 )
-def test_what_decides_about_a_creature_is_asked_at_the_answer(client: Client, query: Any, field: str) -> None:
+def test_deciding_facts_of_a_creature_are_asked_at_the_answer(client: Client, query: Any, field: str) -> None:
     shown = asked(client, MANEUVER, **STRAIGHT | query)
     assert f'name="{field}"' in shown
 
@@ -108,7 +110,7 @@ def test_an_edge_is_asked_for_where_an_adventure_has_walls_at_some(client: Clien
     assert "the adventure says what that means" in text
 
 
-def test_those_that_are_gone_stand_in_no_end_phase(client: Client) -> None:
+def test_defeated_creatures_are_not_in_the_end_phase(client: Client) -> None:
     query = {"lines_0": "Ogre", "lines_1": "Drake", "initiative": "0"}
     assert "The winner" not in answer(page(client, f"{PLAY}end-phase/", **query))
     text = answer(page(client, f"{PLAY}end-phase/", sides_0_creatures_0_defeated="on", **query))

@@ -44,7 +44,7 @@ def test_a_plot_of_nothing_draws_nothing_and_a_long_one_is_bounded() -> None:
     assert len(long.table) == 500
 
 
-def test_a_chance_is_never_said_to_be_none_or_all_when_it_is_neither() -> None:
+def test_a_chance_is_never_rounded_to_0_or_100_percent() -> None:
     chances = [Fraction(0), Fraction(1, 10**6), Fraction(1, 3), 1 - Fraction(1, 10**6), Fraction(1)]
     assert [percent(chance).replace("\u00a0", " ") for chance in chances] == [
         "0 %",
@@ -60,7 +60,7 @@ def test_a_chance_is_never_said_to_be_none_or_all_when_it_is_neither() -> None:
 
 @pytest.mark.sampled
 @pytest.mark.django_db
-def test_the_plots_of_a_legion_stand_where_it_is_built_and_where_it_is_shared(client) -> None:
+def test_the_charts_of_a_legion_are_in_the_builder_and_on_the_shared_page(client) -> None:
     publish_cards()
     user = factories.UserFactory(username="owner")
     client.force_login(user)
@@ -98,7 +98,7 @@ def test_the_page_says_what_is_not_confirmed_and_guesses_nothing(client, game) -
         assert page.all("input", name=name)[0].get("value") is None
 
 
-def test_the_odds_of_dice_that_somebody_counted_are_told_in_words_plot_and_table(client, game) -> None:
+def test_the_odds_are_shown_in_words_chart_and_table(client, game) -> None:
     page = Page(client.get(f"{ODDS}?{MINE}&red=1&green=0&health=1"))
     for words in (
         "0.50 damage on average.",
@@ -126,7 +126,7 @@ ATTACKS = [
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("numbers", ATTACKS, ids=str)
-def test_the_page_adds_up_what_it_is_told_as_the_rulebook_does(client, game, numbers) -> None:
+def test_the_page_adds_dice_as_the_rulebook_does(client, game, numbers) -> None:
     """The test adds up the dice by hand and computes the odds of the sums; the page answers the question of an
     attack.
     """
@@ -155,7 +155,7 @@ def test_each_die_that_is_added_has_its_step_and_its_page(client, game) -> None:
 
 
 @pytest.mark.parametrize(("more", "message"), [("charge=on", "is a ranged attack"), ("far=on", "range 4")])
-def test_what_the_weapon_of_a_card_cannot_do_is_said_with_its_page(client, game, more, message) -> None:
+def test_impossible_attacks_of_a_weapon_are_explained_with_their_page(client, game, more, message) -> None:
     weapon = {"name": "Bow", "melee": False, "arc": "forward", "range": 3}
     factories.publish(factories.creature(slug="archer", name="Archer", attack=2, weapons=[weapon]))
     page = Page(client.get(f"{ODDS}?attacker=archer&weapon=0.0&{MINE}&green=1&{more}"))
@@ -187,7 +187,7 @@ def test_tokens_range_and_armor_count(client, game) -> None:
         "nothing=1",
     ],
 )
-def test_what_cannot_be_counted_is_refused_and_said_at_its_field(client, game, params) -> None:
+def test_invalid_numbers_are_refused_at_their_field(client, game, params) -> None:
     response = client.get(f"{ODDS}?{params}")
     assert response.status_code == 400
     page = Page(response)
@@ -223,7 +223,7 @@ def test_a_catalog_that_says_nothing_of_dice_has_the_page_all_the_same(client, d
 
 
 @pytest.mark.sampled
-def test_only_a_game_whose_dice_are_counted_leads_there(client, game) -> None:
+def test_only_games_with_known_dice_link_to_the_odds(client, game) -> None:
     other = {"game": "dungeon-command"}
     factories.publish(factories.game(**other, slug="dungeon-command", name="Other"), factories.standard(**other))
     assert Page(client.get("/cards/attack-wing/")).all("a", href=ODDS)
@@ -278,7 +278,7 @@ def test_the_dice_are_asked_once_and_remembered_for_a_guest_too(client, fighters
 
 
 @pytest.mark.sampled
-def test_dice_that_the_odds_were_told_are_those_of_the_questions_of_play_and_the_other_way(client, fighters) -> None:
+def test_dice_are_shared_between_the_odds_and_the_questions_of_play(client, fighters) -> None:
     client.get(f"{ODDS}?{MINE}&red=1&green=0")
     attack = {"attacker": "Knight", "defender": "Knight", "range": "1", "weapon_melee": "yes", "weapon_range": "1"}
     stands = {"attacker_play_level": "ground", "defender_play_level": "ground"}
@@ -317,7 +317,7 @@ def test_numbers_that_were_typed_stay_until_somebody_else_fights(client, fighter
     assert values(Page(client.get(other)), "red", "green", "armor") == ["7", "1", "1"]
 
 
-def test_what_the_catalog_does_not_know_is_left_open_and_said(client, fighters) -> None:
+def test_unknown_facts_are_left_open_and_named(client, fighters) -> None:
     page = Page(client.get(f"{ODDS}?attacker=shade&weapon=0.0&defender=shade"))
     assert "Not known, enter it from the card: Shade, Primary weapon value; Shade, Agility" in page.words
     assert values(page, "armor", "health") == ["0", "4"]
@@ -337,7 +337,7 @@ def test_both_lists_are_read_one_of_ones_own_and_one_that_is_shared(client, figh
 
 
 @pytest.mark.sampled
-def test_who_fights_is_taken_along_to_the_question_of_an_attack(client, fighters) -> None:
+def test_attacker_and_defender_are_carried_to_the_question_of_an_attack(client, fighters) -> None:
     mine = factories.legion({"card": "knight"}, {"card": "wyrm"}, owner=login(client))
     theirs = factories.legion({"card": "shade"}, owner=factories.UserFactory(), name="Theirs")
     key = sharing_services.share_legion(legion=theirs)
@@ -376,7 +376,7 @@ def test_somebody_elses_list_is_no_side(client, fighters) -> None:
     assert "There is no such list or creature." in page.words and "Secret plans" not in page.text
 
 
-def test_a_script_is_told_what_is_wrong_where_it_looks(client, fighters) -> None:
+def test_errors_are_in_the_part_that_a_script_replaces(client, fighters) -> None:
     response = client.get(f"{DUEL}&{MINE}&red=99&green=1&attacker_filled=wyrm 0.1", headers={"HX-Request": "true"})
     assert response.status_code == 200
     assert "Some fields have errors." in Page(response).words

@@ -60,7 +60,7 @@ def opened(png):
 
 
 @pytest.mark.sampled
-def test_a_shared_legion_has_a_picture_and_a_chat_is_told_of_it(client, shared) -> None:
+def test_a_shared_legion_has_a_picture_in_its_metadata(client, shared) -> None:
     metas = {
         meta.get("property") or meta.get("name"): meta.get("content")
         for meta in Page(client.get(f"/s/{shared.share_key}/")).all("meta")
@@ -123,7 +123,7 @@ def drawing(**texts):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("hostile_text", HOSTILE)
-def test_whatever_names_say_they_stay_in_their_room(hostile_text) -> None:
+def test_names_never_overflow_their_space(hostile_text) -> None:
     named = CardView("attack-wing", "giant", factories.creature(name=hostile_text[:200] or None))
     shown = tuple(preview_image.PictureCard(named, number) for number in (1, 2, 250))
     drawn = drawing(
@@ -224,7 +224,7 @@ def test_a_path_is_followed_as_svg_says() -> None:
 
 
 @pytest.mark.sampled
-def test_a_kept_picture_is_not_drawn_again(client, shared, monkeypatch) -> None:
+def test_a_cached_picture_is_not_drawn_again(client, shared, monkeypatch) -> None:
     address = f"/s/{shared.share_key}/picture.png"
     drawn = client.get(address).content
     monkeypatch.setattr(preview_image, "draw", lambda _: pytest.fail("drawn again"))
@@ -235,7 +235,7 @@ def test_a_kept_picture_is_not_drawn_again(client, shared, monkeypatch) -> None:
 
 
 @pytest.mark.sampled
-def test_only_the_small_page_may_stand_in_another_site(client, shared) -> None:
+def test_only_the_embedded_page_may_be_framed(client, shared) -> None:
     inside = client.get(f"/s/{shared.share_key}/embed/")
     assert "frame-ancestors *" in inside["Content-Security-Policy"]
     assert "X-Frame-Options" not in inside
@@ -258,7 +258,7 @@ def test_the_small_page_says_the_legion_and_asks_nothing(client, shared) -> None
 
 
 @pytest.mark.parametrize("hostile_text", SAMPLE)
-def test_hostile_names_stay_text_wherever_a_legion_is_shared(client, shared, hostile_text) -> None:
+def test_hostile_names_are_escaped_wherever_a_legion_is_shared(client, shared, hostile_text) -> None:
     shared.document |= {"name": hostile_text, "notes": hostile_text, "tags": [hostile_text[:60]]}
     shared.save()
     profile_names.set_display_name(user=shared.owner, name=hostile_text[:60])

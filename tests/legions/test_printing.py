@@ -221,7 +221,7 @@ def test_an_opponent_sees_neither_notes_nor_what_its_player_has(client, legion) 
 
 
 @pytest.mark.sampled
-def test_a_verdict_that_rests_on_what_somebody_has_is_not_told_to_an_opponent(client, legion) -> None:
+def test_a_verdict_that_depends_on_a_collection_is_not_shown_to_opponents(client, legion) -> None:
     legion.document = {**legion.document, "collection": {}, "packs": {}}
     legion.save()
     address = f"/legions/{legion.pk}/sheet/"
@@ -266,7 +266,7 @@ def test_the_damage_deck_comes_with_its_copies_when_it_is_asked_for(client, legi
 
 
 @pytest.mark.sampled
-def test_what_the_catalog_has_no_card_for_is_named(client, legion) -> None:
+def test_cards_missing_from_the_catalog_are_named(client, legion) -> None:
     legion.document = {**legion.document, "picks": [{"card": "giant"}, {"card": "nobody-knows"}]}
     legion.save()
     response = client.get(f"/legions/{legion.pk}/cards-to-cut/")
@@ -286,7 +286,7 @@ def test_an_empty_table_has_a_sheet_and_no_cards(client, legion) -> None:
 
 
 @pytest.mark.sampled
-def test_each_id_stands_once_however_often_a_card_is_drawn_and_every_name_leads_to_one(client, legion) -> None:
+def test_ids_are_unique_however_often_a_card_is_drawn_and_every_reference_exists(client, legion) -> None:
     legion.document = {**legion.document, "picks": [{"card": "giant", "count": 12}, {"card": "giant"}]}
     legion.save()
     for what in SHEETS:
@@ -311,7 +311,7 @@ def test_black_and_white_has_shades_of_grey_only(client, legion) -> None:
 
 
 @pytest.mark.sampled
-def test_what_does_not_fit_stands_on_a_clean_second_page(client, legion) -> None:
+def test_overflowing_content_is_on_a_clean_second_page(client, legion) -> None:
     legion.document = {**legion.document, "picks": [{"card": "giant", "upgrades": ["club"]}] * 36}
     legion.save()
     shown = drawn(client.get(f"/legions/{legion.pk}/sheet/"))
@@ -410,7 +410,7 @@ def test_options_that_there_are_not_are_refused(client, legion) -> None:
 
 
 @pytest.mark.parametrize("hostile_text", SAMPLE)
-def test_hostile_names_stay_text_on_paper(client, legion, hostile_text) -> None:
+def test_hostile_names_are_escaped_on_paper(client, legion, hostile_text) -> None:
     legion.document = {**legion.document, "name": hostile_text, "notes": hostile_text}
     legion.save()
     for what in SHEETS:
@@ -500,7 +500,7 @@ def test_a_large_legion_is_printed_within_bounds(client, legion) -> None:
 
 
 @pytest.mark.sampled
-def test_who_prints_too_often_has_to_wait(client, legion, monkeypatch) -> None:
+def test_printing_is_rate_limited(client, legion, monkeypatch) -> None:
     freeze_clock(monkeypatch)
     allow(monkeypatch, "pdfs", 2)
     allow(monkeypatch, "printing", 3)
@@ -518,7 +518,7 @@ def test_a_pdf_that_takes_too_long_says_what_to_do_instead(client, legion, monke
 
 
 @pytest.mark.sampled
-def test_where_no_place_is_free_the_page_says_when_to_come_back(client, legion, monkeypatch) -> None:
+def test_without_a_free_process_the_page_has_a_retry_time(client, legion, monkeypatch) -> None:
     monkeypatch.setattr(pdf, "BOUNDS", dataclasses.replace(pdf.BOUNDS, name="test-pdf", at_once=1, patience=0))
     with child_processes.reserve_place(pdf.BOUNDS):
         response = client.get(f"/legions/{legion.pk}/sheet.pdf")

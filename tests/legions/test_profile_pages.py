@@ -71,7 +71,7 @@ def test_a_page_says_nothing_of_how_somebody_logs_in(client, ada) -> None:
 
 
 @pytest.mark.sampled
-def test_only_what_is_for_everybody_stands_there(client, ada) -> None:
+def test_the_profile_has_only_public_content(client, ada) -> None:
     with_page(ada)
     factories.legion({"card": "giant"}, owner=ada, name="Private")
     sharing_services.share_legion(legion=factories.legion({"card": "giant"}, owner=ada, name="Linked"))
@@ -141,7 +141,7 @@ def test_of_many_who_want_one_address_one_gets_it(shared) -> None:
         ("a-secret", "what you log in with"),
     ],
 )
-def test_an_address_that_cannot_be_is_refused_with_the_reason(ada, handle, message) -> None:
+def test_an_invalid_handle_is_refused_with_the_reason(ada, handle, message) -> None:
     response = logged_in(ada).post("/account/page/", {**DATA, "handle": handle})
     assert response.status_code == 400
     assert message in Page(response).words
@@ -166,7 +166,7 @@ def test_only_who_is_logged_in_has_a_page(client) -> None:
 
 
 @pytest.mark.parametrize("address", ["/people/UPPER/", "/people/" + "a" * 200 + "/", "/people/a_b/", "/people/%00/"])
-def test_what_is_no_address_leads_nowhere(client, address) -> None:
+def test_an_invalid_address_is_not_found(client, address) -> None:
     assert client.get(address).status_code == 404
 
 
@@ -182,7 +182,7 @@ def test_the_form_says_what_is_shown_so_far(ada) -> None:
 
 
 @pytest.mark.parametrize("hostile_text", sampled(2))
-def test_hostile_names_and_tags_stay_text(client, ada, hostile_text) -> None:
+def test_hostile_names_and_tags_are_escaped(client, ada, hostile_text) -> None:
     with_page(ada, name=hostile_text[:60])
     legion = factories.legion({"card": "giant"}, owner=ada, name=hostile_text, tags=[hostile_text[:60]])
     sharing_services.list_in_gallery(legion=legion)

@@ -82,7 +82,7 @@ def test_with_yes_what_nobody_comes_back_to_goes_with_all_its_states(world, caps
 
 
 @pytest.mark.sampled
-def test_the_ages_can_be_told(world, capsys):
+def test_the_ages_can_be_given(world, capsys):
     output = run(capsys, "--guest-days", "5000", "--trash-days", "28")
     assert "0 legions of guests, not changed for 5000 days" in output
     assert "5 legions deleted more than 28 days ago." in output
@@ -98,12 +98,12 @@ def test_the_ages_can_be_told(world, capsys):
         (("--trash-days", "99999999999"), "too large"),
     ],
 )
-def test_an_age_that_would_take_what_is_wanted_is_refused(arguments, message):
+def test_an_age_below_the_promised_retention_is_refused(arguments, message):
     with pytest.raises(CommandError, match=message):
         call_command("prune_legions", "--yes", *arguments)
 
 
-def test_numbers_that_guests_said_long_ago_go_and_those_of_accounts_stay(capsys):
+def test_old_numbers_of_guests_are_pruned_and_those_of_accounts_kept(capsys):
     facts = {"giant": {"level": 3}}
     for holder in (Holder(guest_key="a guest"), Holder(guest_key="another"), Holder(user=factories.UserFactory())):
         own_numbers.set_facts(holder=holder, game="attack-wing", facts=facts, what="Said.")

@@ -67,14 +67,14 @@ def test_a_legion_is_private_until_its_owner_says_otherwise(client, owner, ember
     assert client.get(f"/s/{embers.share_key}/").status_code == 200
 
 
-def test_what_is_shown_to_everybody_needs_no_link_made_before(owner, embers) -> None:
+def test_publishing_a_list_needs_no_existing_link(owner, embers) -> None:
     share(logged_in(owner), embers, "publish")
     embers.refresh_from_db()
     assert embers.public
     assert embers.share_key
 
 
-def test_who_stops_sharing_is_in_the_list_no_longer(client, owner, embers) -> None:
+def test_a_list_no_longer_shared_is_not_listed(client, owner, embers) -> None:
     sharing_services.list_in_gallery(legion=embers)
     share(logged_in(owner), embers, "revoke")
     embers.refresh_from_db()
@@ -100,7 +100,7 @@ def test_a_deleted_legion_leaves_the_list_until_it_is_back(client, embers) -> No
 
 
 @pytest.mark.sampled
-def test_a_guest_shares_by_link_alone(client) -> None:
+def test_a_guest_can_share_only_by_link(client) -> None:
     legion = start(client, "add/giant")
     assert share(client, legion, "publish").status_code == 400
     legion.refresh_from_db()
@@ -172,7 +172,7 @@ def test_the_panel_says_who_finds_the_legion(owner, embers) -> None:
 
 
 @pytest.mark.parametrize("hostile_text", sampled(1))
-def test_hostile_names_stay_text_in_the_list(client, owner, hostile_text) -> None:
+def test_hostile_names_are_escaped_in_the_list(client, owner, hostile_text) -> None:
     sharing_services.list_in_gallery(legion=factories.legion({"card": "giant"}, owner=owner, name=hostile_text))
     profile_names.set_display_name(user=owner, name=hostile_text[:60])
     page = listed(client)
@@ -188,7 +188,7 @@ def test_hostile_names_stay_text_in_the_list(client, owner, hostile_text) -> Non
 
 
 @pytest.mark.sampled
-def test_who_looks_after_the_site_sees_what_is_public_and_changes_nothing_there(owner, embers) -> None:
+def test_admins_see_public_lists_and_cannot_change_them(owner, embers) -> None:
     sharing_services.list_in_gallery(legion=embers)
     private = factories.legion({"card": "giant"}, owner=owner, name="Private")
     for role in (permissions.ADMIN, permissions.MODERATOR):

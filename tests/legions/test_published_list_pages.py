@@ -61,7 +61,7 @@ def test_its_facts_are_entered_in_the_builder(client):
 
 
 @pytest.mark.usefixtures("catalog")
-def test_it_is_never_among_the_lists_to_start_with(client):
+def test_a_published_list_is_never_a_ready_list(client):
     page = Page(client.get(f"/build/{GAME}/"))
     assert page.all("a", href=f"/published/{GAME}/")
     for one in published_lists.published_lists(GAME):

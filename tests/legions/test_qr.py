@@ -64,7 +64,7 @@ def on_a_table(code, *, angle=0.0, noise=0, blur=0.0, bright=1.0, turn=None):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-def test_what_is_drawn_is_read_again(kind) -> None:
+def test_a_drawn_code_is_read_back(kind) -> None:
     assert qr_codes.read_qr_codes(saved(painted(qr_codes.qr_svg(LINK)), kind)) == [LINK]
 
 
@@ -145,7 +145,7 @@ def test_of_several_codes_the_one_that_says_a_legion_is_taken(client) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.django_db
-def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monkeypatch) -> None:
+def test_photos_are_rate_limited_and_pasting_still_works(client, monkeypatch) -> None:
     freeze_clock(monkeypatch)
     publish_cards()
     raw = saved(Image.new("L", (20, 20)))
@@ -158,7 +158,7 @@ def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monk
 @pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", ["<script>alert(1)</script>", "https://elsewhere.example/", "{", "\u202e", "x" * 500])
-def test_a_code_that_says_no_legion_is_refused_in_words(client, text) -> None:
+def test_a_code_without_a_legion_is_refused_with_a_message(client, text) -> None:
     publish_cards()
     raw = saved(painted(qr_codes.qr_svg(text)))
     response = client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)})

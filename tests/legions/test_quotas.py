@@ -102,7 +102,7 @@ def test_lists_and_histories_have_room_for_so_much_and_no_more(
         services.redo_change(legion=legion, base=3)
 
 
-def test_what_was_thrown_away_first_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_deleted_lists_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_BYTES", 51_000)
     thrown = [saved_legion(GUEST, 10_000) for _ in range(2)]
     sharing_services.share_legion(legion=thrown[1])
@@ -118,7 +118,7 @@ def test_what_was_thrown_away_first_makes_room(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.sampled
-def test_the_trash_holds_as_many_lists_as_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_trash_holds_as_many_lists_as_the_quota(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_GUEST_LEGIONS", 3)
     for _ in range(12):
         services.delete_legion(legion=saved_legion(GUEST))
@@ -126,9 +126,7 @@ def test_the_trash_holds_as_many_lists_as_are_kept(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.sampled
-def test_who_looks_after_their_room_asks_the_database_little(
-    django_assert_max_num_queries: Any, account: Holder
-) -> None:
+def test_the_quota_check_needs_few_queries(django_assert_max_num_queries: Any, account: Holder) -> None:
     legions = [saved_legion(account) for _ in range(20)]
     services.edit_legion(legion=legions[1], base=1, change=SetNotes("x"))  # fills the caches of the process
     with django_assert_max_num_queries(8):
@@ -192,7 +190,7 @@ def _change_later(client: Client) -> Any:
 
 
 @pytest.mark.parametrize("ask", [_report, _change_later])
-def test_whatever_is_stored_for_a_visitor_counts(client: Client, ask: Any) -> None:
+def test_everything_stored_for_a_visitor_counts(client: Client, ask: Any) -> None:
     used_up("guest-kilobytes")
     refused = ask(client)
     assert refused.status_code == 429
@@ -223,7 +221,7 @@ def test_links_that_are_made_count(client: Client) -> None:
 
 
 @pytest.mark.sampled
-def test_who_has_stored_as_much_as_they_may_can_end_links_and_throw_away(client: Client, account: Holder) -> None:
+def test_at_the_quota_links_can_be_ended_and_lists_deleted(client: Client, account: Holder) -> None:
     for holder in (None, account):
         if holder:
             client.force_login(holder.user)
@@ -249,7 +247,7 @@ def test_commands_and_the_worker_are_no_address() -> None:
 # -- automatic deletion ------------------------------------------------------------------------------------------
 
 
-def test_what_guests_have_left_goes_by_itself(account: Holder) -> None:
+def test_data_left_by_guests_is_deleted_automatically(account: Holder) -> None:
     now = timezone.now()
     old, fresh, shared, long_shared, own = (saved_legion(holder) for holder in (*[GUEST] * 4, account))
     for legion in (shared, long_shared):
@@ -265,7 +263,7 @@ def test_what_guests_have_left_goes_by_itself(account: Holder) -> None:
 
 
 @pytest.mark.parametrize("way", [abuse.large_list, abuse.small_list])
-def test_the_drill_of_abuse_asks_for_what_is_kept_while_there_is_room(client: Client, way: Any) -> None:
+def test_requests_of_the_abuse_drill_are_accepted_within_the_quota(client: Client, way: Any) -> None:
     path, _, body = way()
     assert client.post(path, dict(parse_qsl(body))).status_code == 302
     assert Legion.objects.get().stored > (abuse.LARGE if way is abuse.large_list else 0)

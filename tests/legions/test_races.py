@@ -17,7 +17,7 @@ EDITS = 5
 
 
 @pytest.mark.sampled
-def test_of_many_edits_of_one_version_one_is_made_and_the_others_are_told(shared) -> None:
+def test_of_concurrent_edits_of_one_version_one_wins_and_the_others_conflict(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
     pk = factories.legion().pk
     seen = [Legion.objects.get(pk=pk) for _ in range(WRITERS)]
@@ -32,7 +32,7 @@ def test_of_many_edits_of_one_version_one_is_made_and_the_others_are_told(shared
     assert legion.document["picks"] == [{"card": "ogre"}]
 
 
-def test_who_is_told_and_tries_again_loses_nothing(shared) -> None:
+def test_a_retry_after_a_conflict_loses_nothing(shared) -> None:
     factories.publish_frame(*(factories.creature(slug=f"ogre-{writer}") for writer in range(WRITERS)))
     pk = factories.legion().pk
 
@@ -75,7 +75,7 @@ def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
 
 
 @pytest.mark.sampled
-def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared) -> None:
+def test_a_form_of_a_new_table_sent_concurrently_creates_one_legion(shared) -> None:
     factories.publish_frame(factories.creature(slug="ogre"))
     fields = {"document": factories.legion_document(), "change": basic.AddCreature("ogre"), "once": "one form"}
     jobs = [lambda: services.create_with_change(holder=Holder(guest_key="a guest"), **fields)] * WRITERS

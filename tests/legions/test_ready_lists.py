@@ -124,7 +124,7 @@ def test_a_ready_list_with_own_numbers_says_that_they_are_to_be_confirmed(client
     assert ("With numbers you confirm from your cards." in words) is any(line.own_numbers for line in ready_lines(game))
 
 
-def test_the_document_of_a_ready_list_stands_in_its_file_as_it_is_written():
+def test_the_file_of_a_ready_list_is_formatted():
     for file in nonempty((Path(settings.BASE_DIR) / "legions/games").glob("*/ready_lists/*.json")):
         text = file.read_text("utf-8")
         assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n", file

@@ -55,7 +55,7 @@ def test_a_receipt_that_was_broken_into_lines_is_read(client) -> None:
 
 
 @pytest.mark.parametrize("text", ["hello", "MR1.", "MR1.AAAA", "MR1." + "A" * 5000, "\0MR1.\ud800"])
-def test_what_is_no_receipt_is_refused_with_what_to_do(client, text) -> None:
+def test_an_invalid_receipt_is_refused_with_advice(client, text) -> None:
     response = checked(client, code=text.encode("utf-8", "replace").decode())
     assert response.status_code == 400
     assert "No receipt could be read." in Page(response).words
@@ -93,13 +93,13 @@ def test_the_list_is_judged_by_the_release_of_the_receipt(client) -> None:
     assert "the same result" in Page(checked(client, code=code, list=json.dumps(LEGION))).words
 
 
-def test_another_list_is_told_apart_and_judged_for_itself(client) -> None:
+def test_another_list_is_distinguished_and_judged_itself(client) -> None:
     other = {**LEGION, "points": 10}
     words = Page(checked(client, code=receipt_service.make_receipt(LEGION).code, list=json.dumps(other))).words
     assert "Another list." in words and "Illegal, 23 of 10 points" in words
 
 
-def test_a_verdict_that_is_no_longer_found_is_told_and_the_receipt_stands(client) -> None:
+def test_a_changed_verdict_is_reported_and_the_receipt_stays_valid(client) -> None:
     key = keys.signing_key()
     receipt = {**receipt_service.make_receipt(LEGION).receipt, "verdict": "illegal", "codes": ["attack-wing/no-longer"]}
     words = Page(checked(client, code=codec.sign(receipt, key).code, list=json.dumps(LEGION))).words
@@ -113,7 +113,7 @@ def test_a_list_that_cannot_be_read_leaves_the_receipt_shown(client, wrong) -> N
     assert "Genuine" in Page(response).words and "could not be compared with it" in Page(response).words
 
 
-def test_a_release_that_the_catalog_does_not_have_is_told(client) -> None:
+def test_a_missing_release_is_reported(client) -> None:
     receipt = {**receipt_service.make_receipt(LEGION).receipt, "release": 99}
     response = checked(client, code=codec.sign(receipt, keys.signing_key()).code, list=json.dumps(LEGION))
     assert response.status_code == 400
@@ -147,7 +147,7 @@ def test_photos_without_a_receipt_are_refused(client) -> None:
         assert client.post("/receipts/", {"photo": file}).status_code == 400
 
 
-def test_who_sends_too_many_waits(client, monkeypatch) -> None:
+def test_receipts_are_rate_limited(client, monkeypatch) -> None:
     allow(monkeypatch, "receipts", 1)
     assert client.get("/receipts/?code=x").status_code == 400
     assert client.get("/receipts/?code=x").status_code == 429

@@ -46,7 +46,7 @@ def references() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("references")
-def test_all_stand_by_topic_with_their_pages_and_lead_to_each_other(client: Client) -> None:
+def test_references_are_grouped_by_topic_with_pages_and_links(client: Client) -> None:
     shown = text(client, PAGE)
     assert shown.index("Actions") < shown.index("Dodge Token") and "Attack Wing rulebook, p. 13" in shown
     assert '<a href="#dodge" lang="en">Dodge</a>' in client.get(PAGE).content.decode()
@@ -58,14 +58,14 @@ def test_all_stand_by_topic_with_their_pages_and_lead_to_each_other(client: Clie
     ("query", "expected", "missed"),
     [("evade", "Spent in defense.", "later on"), ("LATER token", "later on", "Spent in"), ("\x00  ", "later on", "–")],
 )
-def test_they_are_found_by_every_word(client: Client, query: str, expected: str, missed: str) -> None:
+def test_references_are_found_by_every_word(client: Client, query: str, expected: str, missed: str) -> None:
     shown = text(client, PAGE, q=query)
     assert expected in shown and missed not in shown
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("references")
-def test_what_nobody_wrote_of_is_said(client: Client) -> None:
+def test_a_search_without_results_is_reported(client: Client) -> None:
     response = client.get(PAGE, {"q": "<b>dragon"})
     assert "No entry contains “&lt;b&gt;dragon”." in response.content.decode()
     assert client.get("/rules/dungeon-command/reference/").status_code == 404

@@ -65,7 +65,7 @@ def badges(address, language="en"):
         ((permissions.CURATOR, permissions.ADMIN), "admin"),
     ],
 )
-def test_who_decides_has_a_badge(held, badge) -> None:
+def test_people_with_deciding_roles_have_a_badge(held, badge) -> None:
     assert permissions.badge_of(person("cora", *held)) == badge
 
 
@@ -81,7 +81,7 @@ def test_a_superuser_has_that_of_an_admin_and_a_closed_account_none() -> None:
 @pytest.mark.parametrize(
     ("language", "badge"), [("en", "Role on Muster: curator"), ("de", "Rolle bei Muster: Kurator")]
 )
-def test_it_stands_wherever_the_site_names_somebody_and_goes_with_the_role(language, badge) -> None:
+def test_the_badge_is_at_every_name_and_ends_with_the_role(language, badge) -> None:
     cora = person("cora", permissions.CURATOR)
     profile_services.save_profile_page(user=cora, name="Cora", handle="corinna", shown=True)
     legion = shown_list(cora)
@@ -103,14 +103,14 @@ def test_players_have_none_and_who_is_barred_neither() -> None:
     assert badges("/shared/") == []
 
 
-def test_it_is_beside_the_name_and_not_in_it() -> None:
+def test_the_badge_is_next_to_the_name_and_not_in_it() -> None:
     cora = person("cora", permissions.CURATOR)
     profile_services.save_profile_page(user=cora, name="Cora", handle="corinna", shown=True)
     page = Client().get("/people/corinna/").content.decode()
     assert '<h1 itemprop="name">Cora</h1> <span class="role">' in page
 
 
-def test_a_copy_says_whom_it_is_from() -> None:
+def test_a_copy_names_the_original_owner() -> None:
     cora, ada = person("cora", permissions.CURATOR), person("ada")
     legion = shown_list(cora)
     copy = services.copy_legion(document=legion.document, holder=Holder(user=ada), origin=legion)
@@ -148,7 +148,7 @@ def moderator_and_reports(*reporters):
 
 
 @pytest.mark.parametrize("address", ["/admin/legions/report/", "/admin/legions/report/about/legion/{legion.pk}/"])
-def test_the_moderators_desk_has_them_beside_the_names(address) -> None:
+def test_the_admin_shows_badges_next_to_names(address) -> None:
     client, legion = moderator_and_reports(person("ada"), person("carl", permissions.CURATOR))
     page = client.get(address.format(legion=legion)).content.decode()
     assert re.search(r'carl <span class="role">', page)
@@ -171,7 +171,7 @@ def test_the_desk_asks_for_the_roles_of_all_people_of_a_list_at_once() -> None:
     assert queries() == few
 
 
-def test_programs_are_told_too() -> None:
+def test_the_api_has_the_role() -> None:
     cora = person("cora", permissions.CURATOR)
     legion = shown_list(cora)
     address = f"/api/v1/legions/shared/{legion.share_key}/"

@@ -35,7 +35,7 @@ def test_the_page_of_an_account_names_the_roles_and_what_they_bring(role: str) -
     assert ("To the curators’ desk" in text) == (role != "contributor")
 
 
-def test_who_has_no_role_is_told_of_none() -> None:
+def test_without_a_role_no_role_is_described() -> None:
     assert "Your roles" not in words(admin_world.person("player"), "account")
 
 

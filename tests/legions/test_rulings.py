@@ -32,7 +32,7 @@ def page(client: Client, where: str) -> Page:
 
 
 @pytest.mark.sampled
-def test_where_there_are_no_rulings_pages_say_nothing_of_any(client: Client) -> None:
+def test_pages_without_rulings_do_not_mention_them(client: Client) -> None:
     assert "Rulings" not in page(client, "/rules/attack-wing/").words
     assert "Rulings" not in page(client, "/cards/attack-wing/dragon/").words
 
@@ -117,7 +117,7 @@ def test_a_question_that_a_ruling_settles_stays_open_in_the_release_before(two_r
 
 @pytest.mark.sampled
 @pytest.mark.usefixtures("two_releases")
-def test_what_a_ruling_settles_is_told_with_its_reading_and_leads_to_the_ruling(client: Client) -> None:
+def test_a_settled_question_is_shown_with_its_reading_and_a_link_to_the_ruling(client: Client) -> None:
     client.post(f"/build/{GAME}/", {"do": "add/arin-the-young"})
     after(client, Legion.objects.get(), "add/arin-the-old")
     shown = page(client, address(Legion.objects.get()))

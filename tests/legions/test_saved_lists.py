@@ -107,7 +107,7 @@ def test_htmx_gets_what_was_found_and_an_address_without_what_is_empty(client, k
     assert page.all("form", id="bulk-action")[0]["action"] == "/legions/do/?q=horde"
 
 
-def test_where_nothing_is_found_the_way_back_is_shown(client, kept) -> None:
+def test_a_search_without_results_links_back(client, kept) -> None:
     page = Page(client.get("/legions/", {"q": "nothing is called so"}))
     assert "No lists match" in page.words
     assert page.all("a", href="/legions/")
@@ -125,7 +125,7 @@ def test_lists_that_are_too_large_together_wait_to_be_opened(client, kept, monke
     assert len(found(client)) == len(found(client, sort="points")) == 3
 
 
-def test_where_everything_is_archived_the_list_says_so(client, user) -> None:
+def test_a_list_with_only_archived_legions_says_so(client, user) -> None:
     do(client, "archive", factories.legion({"card": "giant"}, owner=user))
     page = Page(client.get("/legions/"))
     assert "All your lists are archived." in page.words
@@ -153,7 +153,7 @@ def test_the_list_asks_the_database_the_same_for_10_and_1000(client, user, djang
 
 
 @pytest.mark.sampled
-def test_several_lists_are_archived_at_once_and_brought_back(client, kept) -> None:
+def test_several_lists_are_archived_at_once_and_restored(client, kept) -> None:
     response = do(client, "archive", kept["Embers"], kept["Horde"])
     assert response.status_code == 303
     assert found(client) == ["Évocation"]
@@ -202,7 +202,7 @@ def test_tags_are_a_change_of_the_document_that_undo_takes_back(client, kept) ->
 
 
 @pytest.mark.sampled
-def test_an_undo_leaves_alone_what_was_changed_since(client, kept) -> None:
+def test_an_undo_keeps_later_changes(client, kept) -> None:
     response = do(client, "tag", kept["Embers"], kept["Évocation"], tags="new")
     services.rename_legion(legion=(legion := now(kept["Embers"])), base=legion.version, name="Ashes")
     assert "but for 1 list that was changed or deleted since" in Page(undo(client, response)).words
@@ -210,7 +210,7 @@ def test_an_undo_leaves_alone_what_was_changed_since(client, kept) -> None:
     assert now(kept["Évocation"]).tags == []
 
 
-def test_several_are_deleted_at_once_and_brought_back_links_and_all(client, kept) -> None:
+def test_several_lists_are_deleted_at_once_and_restored_with_links(client, kept) -> None:
     key = sharing_services.share_legion(legion=kept["Embers"])
     response = do(client, "delete", *kept.values())
     assert Legion.objects.not_deleted().count() == 0
@@ -220,7 +220,7 @@ def test_several_are_deleted_at_once_and_brought_back_links_and_all(client, kept
 
 
 @pytest.mark.sampled
-def test_duplicates_and_variants_stand_in_the_folder_of_the_original(client, kept) -> None:
+def test_duplicates_and_variants_are_in_the_folder_of_the_original(client, kept) -> None:
     do(client, "move", kept["Embers"], folder="Spring")
     copied = do(client, "duplicate", kept["Embers"])
     branched = do(client, "branch", kept["Embers"])
@@ -252,7 +252,7 @@ def test_an_undo_is_for_what_was_done_last_and_counts_once(client, kept) -> None
     assert not Page(client.get("/legions/")).all("button", id="undo-done")
 
 
-def test_a_button_beside_a_list_is_for_that_list_alone_and_the_filters_stay(client, kept) -> None:
+def test_a_button_of_a_list_affects_only_that_list_and_keeps_the_filters(client, kept) -> None:
     data = {"do": f"archive/{kept['Horde'].pk}", "legion": [str(kept["Embers"].pk)]}
     response = client.post("/legions/do/?q=o&sort=name&nonsense=1", data)
     assert response["Location"].startswith("/legions/?q=o&sort=name&done=")
@@ -263,7 +263,7 @@ def test_a_button_beside_a_list_is_for_that_list_alone_and_the_filters_stay(clie
     ("fields", "tags", "folder"),
     [({"tags": "x"}, ["x"], ""), ({"folder": "F"}, [], "F")],
 )
-def test_enter_in_a_field_stands_for_the_button_beside_it(client, kept, fields, tags, folder) -> None:
+def test_enter_in_a_field_presses_the_button_next_to_it(client, kept, fields, tags, folder) -> None:
     do(client, "enter", kept["Évocation"], **fields)
     assert (now(kept["Évocation"]).tags, now(kept["Évocation"]).folder) == (tags, folder)
 
@@ -287,7 +287,7 @@ def test_enter_in_a_field_stands_for_the_button_beside_it(client, kept, fields, 
         ("archive", {"legion": [f"{n:032}" for n in range(101)]}, 400, "at most 100"),
     ],
 )
-def test_what_cannot_be_done_is_told_and_nothing_is_done(client, kept, what, fields, status, message) -> None:
+def test_an_impossible_action_is_refused(client, kept, what, fields, status, message) -> None:
     before = list(Legion.objects.order_by("pk").values())
     response = client.post("/legions/do/", {"do": what, "legion": [str(kept["Embers"].pk)], **fields})
     assert response.status_code == status

@@ -45,14 +45,14 @@ def states(legion):
 # -- creating and changing ---------------------------------------------------------------------------------------
 
 
-def test_a_kept_legion_names_the_release_it_was_judged_on(cards) -> None:
+def test_a_saved_legion_names_the_release_it_was_judged_by(cards) -> None:
     factories.publish(factories.creature(slug="troll"))
     legion = factories.legion({"card": "giant"})
     assert legion.document["release"] == 2
     assert Legion.objects.get().document == legion.document
 
 
-def test_a_kept_legion_stays_on_its_release_when_it_is_changed(legion) -> None:
+def test_a_saved_legion_keeps_its_release_when_changed(legion) -> None:
     factories.publish(factories.creature(slug="troll"))
     services.edit_legion(legion=legion, base=1, change=basic.AddUpgrade(0, "club"))
     assert legion.document["release"] == 1
@@ -101,7 +101,7 @@ def test_a_card_that_nobody_knows_stays_in_the_list(legion) -> None:
         ([], ""),
     ],
 )
-def test_what_cannot_be_judged_is_not_kept(cards, document, pointer) -> None:
+def test_a_legion_that_cannot_be_judged_is_not_saved(cards, document, pointer) -> None:
     with pytest.raises(InvalidInput) as caught:
         services.create_legion(holder=GUEST, document=document)
     assert pointer in {fault.pointer for fault in caught.value.faults}
@@ -124,7 +124,7 @@ def test_a_legion_without_a_name_is_called_something(cards) -> None:
     assert factories.legion().name == "Unnamed legion"
 
 
-def test_there_is_room_for_so_many_legions_and_no_more(cards, monkeypatch) -> None:
+def test_the_number_of_legions_is_limited(cards, monkeypatch) -> None:
     monkeypatch.setattr(services, "MAX_LEGIONS", 1)
     first = factories.legion()
     with pytest.raises(ActionRefused, match="Delete one first"):
@@ -171,7 +171,7 @@ def test_undo_and_redo_walk_through_all_changes(cards) -> None:
     assert picks(legion) == ["giant"]
 
 
-def test_a_change_after_an_undo_goes_on_from_there(cards) -> None:
+def test_a_change_after_an_undo_is_based_on_the_undone_state(cards) -> None:
     legion = factories.legion()
     add(legion, "giant")
     undo(legion)
@@ -218,7 +218,7 @@ def test_undo_and_redo_of_an_old_version_are_refused(legion, step) -> None:
         step(legion=legion, base=1)
 
 
-def test_an_edit_that_came_too_late_can_be_kept_as_a_copy(legion) -> None:
+def test_an_outdated_edit_can_be_saved_as_a_copy(legion) -> None:
     add(Legion.objects.get(), "ogre")
     mine = services.save_conflict_copy(legion=legion, base=1, change=basic.AddUpgrade(0, "club"), holder=GUEST)
     assert mine.document["picks"] == [{"card": "giant", "upgrades": ["club"]}]
@@ -226,7 +226,7 @@ def test_an_edit_that_came_too_late_can_be_kept_as_a_copy(legion) -> None:
     assert picks(legion) == ["giant", "ogre"]
 
 
-def test_of_a_version_that_never_was_nothing_can_be_kept(legion) -> None:
+def test_an_edit_of_a_nonexistent_version_cannot_be_saved(legion) -> None:
     with pytest.raises(services.EditConflict):
         services.save_conflict_copy(legion=legion, base=9, change=basic.AddUpgrade(0, "club"), holder=GUEST)
 
@@ -246,7 +246,7 @@ def test_two_forms_that_ask_for_the_same_are_two_edits(legion) -> None:
         services.edit_legion(legion=twin, base=1, change=basic.AddCreature("ogre"), once="another form")
 
 
-def test_a_new_table_whose_form_was_sent_twice_is_one_legion(cards) -> None:
+def test_a_form_of_a_new_table_sent_twice_creates_one_legion(cards) -> None:
     fields = {"document": factories.legion_document(), "change": basic.AddCreature("ogre"), "once": "one form"}
     first = services.create_with_change(holder=GUEST, **fields)
     second = services.create_with_change(holder=GUEST, **fields)
@@ -264,7 +264,7 @@ def test_somebody_else_cannot_get_at_a_legion_by_the_mark_of_its_form(cards) -> 
 # -- deleting, sharing, users ------------------------------------------------------------------------------------------
 
 
-def test_a_deleted_legion_can_be_brought_back_as_it_was(legion) -> None:
+def test_a_deleted_legion_is_restored_unchanged(legion) -> None:
     key = sharing_services.share_legion(legion=legion)
     services.delete_legion(legion=legion)
     assert not Legion.objects.not_deleted().exists()

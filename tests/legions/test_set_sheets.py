@@ -74,7 +74,7 @@ def test_a_commanders_and_a_difficult_creatures_rating_share_a_column(text, lead
     }
 
 
-def test_a_rating_that_stands_alone_needs_no_letter() -> None:
+def test_a_single_rating_needs_no_letter() -> None:
     assert fact(NEW, "creature", "champion", "3") == {"champion": True, "champion_rating": 3}
     assert fact(NEW, "creature", "champion", "-") == {"champion": False, "champion_rating": 0}
 
@@ -95,7 +95,7 @@ def test_a_restriction_is_written_in_words(text: str, value: list[Any]) -> None:
     assert fact(AW, "upgrade", "requires", text) == value
 
 
-def test_what_a_card_mostly_has_none_of_is_said_with_one_key_and_nothing_else() -> None:
+def test_usually_empty_facts_are_entered_with_one_key() -> None:
     none: dict[str, Any] = {key: [] for key in ("excludes", "penalties", "grants", "limits", "exempt")}
     assert fact(AW, "upgrade", "excludes", "-") == none
     with pytest.raises(InvalidCell, match="on the page of the card"):
@@ -121,7 +121,7 @@ def test_what_a_card_mostly_has_none_of_is_said_with_one_key_and_nothing_else() 
         (AW, "upgrade", "requires", "[", "JSON"),
     ],
 )
-def test_what_means_nothing_is_told_with_what_to_write(game, kind, key, text, message) -> None:
+def test_an_invalid_cell_is_refused_with_advice(game, kind, key, text, message) -> None:
     with pytest.raises(InvalidCell, match=message.replace("“", ".").replace("”", ".")):
         fact(game, kind, key, text)
 
@@ -143,7 +143,7 @@ def published() -> list[dict[str, Any]]:
 
 
 @pytest.mark.sampled
-def test_what_a_cell_shows_of_any_card_says_the_same_again() -> None:
+def test_the_text_of_a_cell_is_read_as_the_same_value() -> None:
     shown = 0
     for card in nonempty(published()):
         for column in words_of_game(card["game"]).sheets.get(card["kind"], ()):
@@ -224,7 +224,7 @@ def test_a_sheet_asks_for_what_is_missing_and_shows_the_rest_with_its_source(cli
 @pytest.mark.sampled
 @pages
 @pytest.mark.db_facing
-def test_what_a_guest_writes_is_kept_at_once_and_told_in_full(client) -> None:
+def test_input_of_a_guest_is_saved_at_once_and_shown_in_full(client) -> None:
     told = send(client, beast__cost="42", beast__slots="dda")
     assert told["cells"]["c.beast.slots"] == {"text": "2 dragon, arcane", "state": "own", "error": ""}
     assert (told["missing"], told["own"]) == (3, 2)
@@ -236,7 +236,7 @@ def test_what_a_guest_writes_is_kept_at_once_and_told_in_full(client) -> None:
 
 
 @pages
-def test_one_wrong_cell_keeps_no_other_from_being_kept(client) -> None:
+def test_an_invalid_cell_does_not_prevent_saving_others(client) -> None:
     told = send(client, beast__cost="1001", beast__unique="n", club__cost="x", nobody__cost="3", giant__cost="4")
     errors = {name: cell["error"] for name, cell in told["cells"].items()}
     assert "1,000" in errors["c.beast.cost"]
@@ -278,7 +278,7 @@ def test_the_last_change_is_taken_back_with_one_press(client) -> None:
 
 @pytest.mark.sampled
 @pages
-def test_changes_are_taken_back_and_made_again_step_by_step_on_pages_loaded_anew(client) -> None:
+def test_changes_are_undone_and_redone_step_by_step_on_reloaded_pages(client) -> None:
     for cost in ("41", "42", "43"):
         send(client, beast__cost=cost)
     for cost in (42, 41, None):
@@ -295,7 +295,7 @@ def test_changes_are_taken_back_and_made_again_step_by_step_on_pages_loaded_anew
 
 @pytest.mark.sampled
 @pages
-def test_a_script_is_told_what_all_cells_say_after_a_step_and_what_can_be_done_next(client) -> None:
+def test_a_script_gets_all_cells_and_the_possible_steps_after_a_step(client) -> None:
     send(client, beast__cost="41")
     told = send(client, club__cost="5")
     assert (told["undo"], told["redo"]) == ("Club: cost.", "")
@@ -321,7 +321,7 @@ def test_a_step_that_there_is_no_room_for_is_refused_in_words(client, monkeypatc
 
 
 @pages
-def test_a_known_fact_that_is_in_doubt_says_so_beside_its_source(client) -> None:
+def test_a_doubtful_fact_is_marked_next_to_its_source(client) -> None:
     sources = {
         "": {"source": "A book", "checked": False},
         "/cost": {"source": "A picture", "checked": False, "doubt": "Read off a small picture."},
@@ -357,7 +357,7 @@ def test_numbers_of_others_that_the_catalog_learns_become_known(client) -> None:
         {"c.beast.cost": "x", "seen": "{" * 500},
     ],
 )
-def test_hostile_cells_are_refused_or_told_and_never_break_the_page(client, data) -> None:
+def test_hostile_cells_are_refused_or_escaped(client, data) -> None:
     body = "&".join(f"{key}={value}" for key, value in data.items()).encode("utf-8", "surrogatepass")
     response = client.post(SHEET, body, content_type="application/x-www-form-urlencoded", headers=JSON)
     assert response.status_code in {200, 400}
@@ -382,7 +382,7 @@ def test_a_sheet_is_that_of_a_set_there_is(client) -> None:
 
 
 @pages
-def test_how_many_cards_are_not_in_the_catalog_is_said_where_their_numbers_tell_it() -> None:
+def test_the_number_of_cards_missing_from_the_catalog_is_shown_if_known() -> None:
     sheet = SetSheet(stock(AW), "test-set")
     assert (sheet.known_cards, sheet.unlisted_cards) == (3, 0)
     numbered = {
@@ -410,7 +410,7 @@ def test_a_sheet_goes_out_and_comes_back_as_csv(client) -> None:
 
 
 @pages
-def test_of_a_file_with_a_wrong_cell_nothing_is_kept_and_its_row_and_column_are_told(client) -> None:
+def test_a_file_with_an_invalid_cell_is_refused_with_row_and_column(client) -> None:
     lines = "name;Cost;Unique\nBeast;42;perhaps\nNobody;3;y\n"
     words = Page(client.post(f"{SHEET}import/", {"text": lines})).words
     assert "A3: No card of this set is called so." in words and "C2: Write y or n." in words

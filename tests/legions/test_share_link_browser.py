@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LEGION = {"game": "attack-wing", "release": 1, "picks": [{"card": "giant", "upgrades": ["club"]}, {"card": "dragon"}]}
 
 
-def test_a_link_opens_by_itself_and_is_kept_when_asked(page: Page, live: str) -> None:
+def test_a_link_opens_automatically_and_is_saved_on_request(page: Page, live: str) -> None:
     publish_cards()
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))

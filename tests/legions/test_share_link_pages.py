@@ -55,7 +55,7 @@ def test_with_htmx_only_what_is_in_the_link_is_sent(client) -> None:
     assert Page(response).all("form", action="/l/keep/")
 
 
-def test_the_list_of_a_link_stands_before_all_its_findings_and_an_empty_one_is_empty(client) -> None:
+def test_the_list_of_a_link_comes_before_its_findings_and_an_empty_one_is_empty(client) -> None:
     twins = {**LEGION, "picks": [{"card": "dragon"}, {"card": "dragon"}]}
     html = open_link(client, link_service.encode_legion(twins)).content.decode()
     assert html.index('href="#findings"') < html.index('class="laid ') < html.index('id="findings"')
@@ -63,7 +63,7 @@ def test_the_list_of_a_link_stands_before_all_its_findings_and_an_empty_one_is_e
     assert "Nothing on the table" in words and "Illegal" not in words
 
 
-def test_a_link_is_opened_in_the_builder_and_kept_by_whoever_asks(client) -> None:
+def test_a_link_is_opened_in_the_builder_and_saved_on_request(client) -> None:
     response = client.post("/l/keep/", {"code": link_service.encode_legion(LEGION)})
     legion = Legion.objects.get(guest_key=key_of(client))
     assert response["Location"] == f"/legions/{legion.pk}/"
@@ -81,7 +81,7 @@ def test_a_link_stays_pinned_to_its_release(client) -> None:
     assert link_service.encode_legion(LEGION) == code
 
 
-def test_a_team_is_judged_and_shown_but_not_kept(client) -> None:
+def test_a_team_is_judged_and_shown_but_cannot_be_saved(client) -> None:
     code = link_service.encode_legion(TEAM)
     page = Page(open_link(client, code))
     assert "Player 2" in page.words
@@ -106,7 +106,7 @@ def test_a_team_is_judged_and_shown_but_not_kept(client) -> None:
         (code_format.seal("", ""), "not one of this site"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words(client, code, message) -> None:
+def test_an_unreadable_link_is_refused_with_a_message(client, code, message) -> None:
     for address in ("/l/", "/l/keep/"):
         response = client.post(address, {"code": code})
         assert response.status_code == 400
@@ -114,7 +114,7 @@ def test_what_cannot_be_read_is_refused_in_words(client, code, message) -> None:
     assert not Legion.objects.exists()
 
 
-def test_the_page_itself_asks_for_the_link_and_is_kept_by_nobody(client) -> None:
+def test_the_page_itself_asks_for_the_link_and_is_not_cached(client) -> None:
     response = client.get("/l/")
     page = Page(response)
     assert page.all("input", name="code")
@@ -136,7 +136,7 @@ def test_other_methods_are_refused(client) -> None:
     assert client.get("/l/keep/").status_code == 405
 
 
-def test_somebody_with_too_many_legions_is_told_so(client, monkeypatch) -> None:
+def test_at_the_limit_of_legions_saving_is_refused(client, monkeypatch) -> None:
     monkeypatch.setattr("legions.saved_lists.services.MAX_LEGIONS", 0)
     response = client.post("/l/keep/", {"code": link_service.encode_legion(LEGION)})
     assert response.status_code == 400
@@ -157,7 +157,7 @@ def test_the_address_of_the_page_is_the_one_that_links_have() -> None:
 @pytest.mark.parametrize(
     "text", ["{}.", "({})", "{}%20", "{}?fbclid=x", "<{}>", "[my list]({})", "see {} there", "http://192.0.2.1/{}"]
 )
-def test_a_link_is_opened_whatever_a_chat_put_around_it(client, text) -> None:
+def test_a_link_is_opened_with_any_surrounding_text(client, text) -> None:
     assert "2 × Guards" in Page(open_link(client, text.format(link_path(LEGION)))).words
     code = link_service.encode_legion(LEGION)
     assert "2 × Guards" in Page(open_link(client, text.format(code))).words

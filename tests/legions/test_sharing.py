@@ -70,7 +70,7 @@ def test_a_shared_page_offers_nothing_that_changes_the_legion(client, shared) ->
     assert f"{link(shared)}copy/" in actions
 
 
-def test_whoever_has_the_link_can_keep_a_copy(client, shared) -> None:
+def test_anybody_with_the_link_can_save_a_copy(client, shared) -> None:
     response = client.post(f"{link(shared)}copy/")
     copied = Legion.objects.get(guest_key=key_of(client))
     assert response["Location"] == address(copied)
@@ -80,7 +80,7 @@ def test_whoever_has_the_link_can_keep_a_copy(client, shared) -> None:
     assert Legion.objects.get(pk=shared.pk).version == 1
 
 
-def test_whoever_has_the_link_can_download_the_document(client, shared) -> None:
+def test_anybody_with_the_link_can_download_the_document(client, shared) -> None:
     response = client.get(f"{link(shared)}document/")
     assert response.json() == shared.document
     assert response["Referrer-Policy"] == "same-origin"
@@ -130,13 +130,13 @@ def test_an_ended_link_says_so_and_no_more(client, shared, end) -> None:
     assert client.get("/s/" + "x" * 32 + "/").status_code == 404
 
 
-def test_whoever_asks_for_ended_links_is_not_taken_for_one_who_guesses(client, shared) -> None:
+def test_requests_for_ended_links_do_not_count_as_guesses(client, shared) -> None:
     old = link(shared)
     sharing_services.revoke_link(legion=shared)
     assert {client.get(old).status_code for _ in range(30)} == {410}
 
 
-def test_an_ended_link_is_known_again_without_being_kept(shared) -> None:
+def test_an_ended_link_is_recognized_without_being_stored(shared) -> None:
     key = shared.share_key
     sharing_services.revoke_link(legion=shared)
     sharing_services.revoke_link(legion=shared)
@@ -160,14 +160,14 @@ def test_a_deleted_legion_is_no_longer_shared_until_it_is_back(client, shared) -
     assert client.get(link(shared)).status_code == 200
 
 
-def test_a_deleted_legion_is_not_shared_anew(client) -> None:
+def test_a_deleted_legion_cannot_be_shared(client) -> None:
     legion = start(client, "add/giant")
     services.delete_legion(legion=legion)
     client.post(f"{address(legion)}share/", {"do": "share"})
     assert Legion.objects.get().share_key is None
 
 
-def test_whoever_guesses_has_to_wait_but_true_links_go_on_working(client, shared, monkeypatch) -> None:
+def test_guessing_is_rate_limited_and_valid_links_still_work(client, shared, monkeypatch) -> None:
     freeze_clock(monkeypatch)
     answers = [client.get(f"/s/guess-{number}/").status_code for number in range(25)]
     assert answers == [404] * 20 + [429] * 5
@@ -180,7 +180,7 @@ def test_strange_keys_lead_nowhere(client, shared, key) -> None:
     assert client.get(f"/s/{key}/").status_code == 404
 
 
-def test_an_old_legion_is_judged_by_its_own_release_and_the_newest_is_told_in_one_sentence(client, shared) -> None:
+def test_an_old_legion_is_judged_by_its_release_with_a_sentence_about_the_newest(client, shared) -> None:
     factories.publish(factories.creature(slug="giant", name="Giant", cost=200))
     words = Page(client.get(link(shared))).words
     assert (
@@ -191,7 +191,7 @@ def test_an_old_legion_is_judged_by_its_own_release_and_the_newest_is_told_in_on
     assert Legion.objects.get().document == shared.document
 
 
-def test_a_newer_release_that_says_the_same_is_told_too(client, shared) -> None:
+def test_an_equal_verdict_of_a_newer_release_is_mentioned_too(client, shared) -> None:
     factories.publish(factories.creature(slug="troll"))
     assert "By the newest release (2) it is legal." in Page(client.get(link(shared))).words
 
@@ -213,7 +213,7 @@ def test_a_shared_page_asks_the_database_the_same_however_large_it_is(
             client.get(link(legion))
 
 
-def test_the_shield_of_a_card_is_kept_by_browsers_for_ever(client) -> None:
+def test_the_shield_of_a_card_is_cached_forever(client) -> None:
     response = client.get("/shields/1/attack-wing/giant.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert "immutable" in response["Cache-Control"]
@@ -223,7 +223,7 @@ def test_the_shield_of_a_card_is_kept_by_browsers_for_ever(client) -> None:
 @pytest.mark.parametrize(
     "path", ["9/attack-wing/giant", "1/attack-wing/nobody", "1/no-game/giant", "0/attack-wing/giant"]
 )
-def test_there_is_no_shield_of_what_the_catalog_does_not_have(client, path) -> None:
+def test_cards_missing_from_the_catalog_have_no_shield(client, path) -> None:
     assert client.get(f"/shields/{path}.svg").status_code == 404
 
 
@@ -301,7 +301,7 @@ def test_a_creature_shows_what_it_comes_to_with_its_upgrades(client) -> None:
     assert "laid__sum" not in laid["pick-1"]
 
 
-def test_a_finding_lies_on_the_card_that_it_is_about(client) -> None:
+def test_a_finding_is_on_its_card(client) -> None:
     laid = cards_laid(client, {"card": "dragon"}, {"card": "giant"}, {"card": "dragon"})
     assert "pin--error" in laid["pick-2"]
     assert "pin--error" not in laid["pick-1"]

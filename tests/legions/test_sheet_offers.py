@@ -117,7 +117,7 @@ def test_a_sheet_without_the_tick_or_without_a_number_is_not_offered() -> None:
     assert not Contribution.objects.exists()
 
 
-def test_a_guest_is_led_through_the_log_in_and_nothing_written_is_lost(client) -> None:
+def test_a_guest_logs_in_without_losing_input(client) -> None:
     factories.UserFactory(username="ann").emailaddress_set.create(email="ann@example.test", primary=True, verified=True)
     write(client, beast__cost="42")
     response = offer(client, **{"offer-note": "From my box."})
@@ -147,7 +147,7 @@ def test_a_photo_is_asked_for_only_where_it_is_not_lost_at_a_log_in(client) -> N
 
 
 @pytest.mark.sampled
-def test_what_was_written_anew_takes_the_place_of_what_was_offered() -> None:
+def test_new_values_replace_pending_offers() -> None:
     ann = person("ann", beast__cost="42", giant__cost="7")
     offer(ann)
     write(ann, beast__cost="43")
@@ -157,7 +157,7 @@ def test_what_was_written_anew_takes_the_place_of_what_was_offered() -> None:
 
 
 @pytest.mark.sampled
-def test_what_a_curator_has_decided_about_or_the_catalog_knows_is_left_out_and_told(cora) -> None:
+def test_decided_or_known_facts_are_left_out_and_reported(cora) -> None:
     ann = person("ann", beast__cost="42", giant__cost="7")
     offer(ann)
     one = Contribution.objects.get(record__slug="beast")
@@ -205,7 +205,7 @@ def test_sheets_are_offered_no_oftener_than_the_limit_allows() -> None:
     assert not Contribution.objects.exists()
 
 
-def test_a_sheet_is_offered_by_post_alone_and_of_a_set_there_is() -> None:
+def test_a_sheet_is_offered_only_by_post_and_for_an_existing_set() -> None:
     ann = person("ann", beast__cost="42")
     assert ann.get(OFFER).status_code == 405
     assert ann.post(f"/sets/{AW}/nothing/sheet/offer/", TICKED).status_code == 404
@@ -275,7 +275,7 @@ def test_one_press_takes_what_is_agreed_on_into_the_drafts_with_its_source_and_i
 
 
 @pytest.mark.sampled
-def test_what_changed_since_it_was_seen_is_not_accepted(cora) -> None:
+def test_values_changed_since_they_were_shown_are_not_accepted(cora) -> None:
     offer(person("ann", beast__cost="42"))
     offer(person("ben", beast__cost="42"))
     seen = contributions.agreement_token(contributions.agreed_facts(AW, by=cora, set_slug="test-set"))
@@ -286,7 +286,7 @@ def test_what_changed_since_it_was_seen_is_not_accepted(cora) -> None:
 
 
 @pytest.mark.sampled
-def test_the_draft_of_what_is_agreed_on_keeps_what_stood_in_it(cora) -> None:
+def test_accepting_agreed_facts_keeps_the_other_changes_of_the_draft(cora) -> None:
     document = publishing.current_revision(Revision.objects.newest().get(record__slug="beast").record).document
     publishing.save_draft({**document, "slots": ["monster"]}, by=cora, why="Seen", sources_hold=["/slots"])
     offer(person("ann", beast__cost="42"))

@@ -47,7 +47,7 @@ def test_likeness_is_the_same_from_both_sides_and_grows_with_each_fact_shared():
     assert likeness(one, other, WING) == likeness(other, one, WING) > 0
 
 
-def test_what_is_not_known_makes_no_card_like_another():
+def test_unknown_facts_do_not_count_as_similar():
     blank = {"slot": None, "energy": None, "cost": None, "keywords": None, "level": None}
     assert likeness(blank, blank, WING) == 0
     publish(*(factories.creature(slug=f"beast-{n}", name=f"Beast {n}", cost=None, level=None) for n in range(3)))
@@ -67,7 +67,7 @@ def test_no_more_are_named_than_there_is_room_for_and_they_are_looked_for_once(m
     assert titles("bolt") == first
 
 
-def test_a_release_looks_for_them_anew():
+def test_similar_cards_are_computed_again_per_release():
     publish()
     assert "late" not in titles("bolt")
     factories.publish(

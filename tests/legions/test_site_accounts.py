@@ -102,7 +102,7 @@ def test_the_sign_up_page_explains_the_password(client):
         ({"email": "no address"}, "valid email"),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field_and_no_account_is_made(client, changes, message):
+def test_faults_are_shown_at_their_fields_and_no_account_is_created(client, changes, message):
     response = sign_up(client, **changes)
     assert response.status_code == 200
     assert any(message in error for error in errors(response)), errors(response)
@@ -125,7 +125,7 @@ def test_honest_names_are_taken(client, name):
     assert sign_up(client, username=name).status_code == 302
 
 
-def test_a_name_is_taken_once_whatever_its_case(client, ada):
+def test_names_are_unique_without_case(client, ada):
     response = sign_up(client, username="ADA")
     assert errors(response)
     assert get_user_model().objects.count() == 1
@@ -298,7 +298,7 @@ def test_each_page_that_writes_refuses_forms_without_a_token(ada):
 # -- limits, mails, and disclosure ------------------------------------------------------------------------------
 
 
-def test_tries_are_counted_by_account_too_from_wherever_they_come(ada):
+def test_tries_are_counted_per_account_too_from_any_address(ada):
     for number in range(10):
         log_in(Client(REMOTE_ADDR=f"192.0.2.{number}"), password="not the password")
     response = log_in(Client(REMOTE_ADDR="192.0.2.99"))
@@ -329,7 +329,9 @@ def test_sign_ups_from_one_address_are_limited(client, db):
 
 
 @pytest.mark.parametrize("registered", [True, False])
-def test_when_mail_cannot_be_stored_the_answer_is_the_same_and_says_so(client, ada, registered, monkeypatch, settings):
+def test_if_mail_cannot_be_stored_known_and_unknown_addresses_get_the_same_response(
+    client, ada, registered, monkeypatch, settings
+):
     settings.EMAIL_BACKEND = "legions.mails.backend.QueueEmailBackend"
     monkeypatch.setattr("legions.mails.queue.MAX_STORED_MAILS", 0)
     address = "ada@example.org" if registered else "nobody@example.org"
@@ -346,7 +348,7 @@ def test_an_account_is_made_although_mail_cannot_be_stored(client, db, monkeypat
     assert "could not be sent" in Page(client.get("/legions/")).words
 
 
-def test_each_change_to_how_an_account_is_entered_is_told_by_mail(client, ada):
+def test_each_change_of_login_methods_is_reported_by_mail(client, ada):
     EmailAddress.objects.create(user=ada, email="ada@example.org", primary=True, verified=True)
     log_in(client)
     new = {"oldpassword": PASSWORD, "password1": "another long enough one", "password2": "another long enough one"}
@@ -357,7 +359,7 @@ def test_each_change_to_how_an_account_is_entered_is_told_by_mail(client, ada):
     assert "from 127.0.0.1" in message.body
 
 
-def test_passwords_are_kept_as_argon2id_and_those_kept_with_less_are_kept_anew(client, db, settings):
+def test_passwords_are_hashed_with_argon2id_and_weaker_hashes_upgraded(client, db, settings):
     settings.PASSWORD_HASHERS = [
         "legions.accounts.passwords.Argon2Hasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",

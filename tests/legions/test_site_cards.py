@@ -26,7 +26,7 @@ def found(client, query):
     return [link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"]
 
 
-def test_flavour_stands_apart_from_the_rules_in_italics(client, db) -> None:
+def test_flavour_text_is_apart_from_the_rules_in_italics(client, db) -> None:
     factories.publish(factories.game(), factories.standard())
     factories.publish(factories.creature(slug="bell", text="It rings.", flavour="Nobody <b>knows</b> why."))
     html = client.get("/cards/attack-wing/bell/").content.decode()
@@ -115,7 +115,7 @@ def test_cards_come_in_the_order_asked_for_and_what_is_not_known_comes_last(clie
 @pytest.mark.one_variant
 @pytest.mark.django_db
 @pytest.mark.parametrize("sort", ["", "cost", "level", "-level", "name", "newest"])
-def test_official_cards_come_before_those_of_open_sets_whatever_is_not_known_of_them(client, sort):
+def test_official_cards_come_before_those_of_open_sets_even_if_unknown(client, sort):
     factories.publish_frame(
         factories.card_set(slug="starter", name="Starter"),
         factories.card_set(slug="bells", name="The Bells", official=False),
@@ -130,7 +130,7 @@ def test_official_cards_come_before_those_of_open_sets_whatever_is_not_known_of_
 
 
 @pytest.mark.django_db
-def test_who_is_called_as_searched_comes_before_who_only_says_it(client):
+def test_cards_with_the_searched_name_come_before_cards_with_it_in_the_text(client):
     factories.publish_frame(
         factories.creature(slug="talker", cost=90, text="It tells of the griffin."),
         factories.creature(slug="griffin", name="Griffin", cost=10),
@@ -139,7 +139,7 @@ def test_who_is_called_as_searched_comes_before_who_only_says_it(client):
 
 
 @pytest.mark.sampled
-def test_what_was_not_understood_is_pointed_at_and_narrows_nothing(client, world):
+def test_unknown_terms_are_marked_and_ignored(client, world):
     response = client.get(f"{BROWSE}?cost_min=abc&level_max=99999999999999999999&kind=chess&q=chief")
     page = Page(response)
     assert response.status_code == 200
@@ -192,7 +192,7 @@ def test_pages_keep_the_search_and_lead_on_and_back(client):
 
 
 @pytest.mark.sampled
-def test_htmx_gets_the_results_alone_and_the_address_without_empty_fields(client, world):
+def test_htmx_gets_only_the_results_and_an_address_without_empty_fields(client, world):
     response = client.get(
         f"{BROWSE}?q=chief&kind=&slot=dragon&cost_min=&sort=", headers={"HX-Request": "true", "HX-Target": "found"}
     )
@@ -239,12 +239,12 @@ def test_an_upgrade_leads_to_the_creatures_that_have_its_slot(client, world):
     assert not [link for link in page.all("a") if link["href"].startswith("/build/attack-wing/?card")]
 
 
-def test_card_words_stand_as_sentences(client, world):
+def test_conditions_of_cards_are_shown_as_sentences(client, world):
     assert "Needs a creature of level 7 or higher." in Page(client.get(f"{BROWSE}{SPELL}/")).words
 
 
 @pytest.mark.sampled
-def test_what_is_not_known_is_listed(client, world):
+def test_unknown_facts_are_listed(client, world):
     page = Page(client.get(f"{BROWSE}unknown-beast/"))
     assert "Not known yet: cost, upgrade banner." in page.words
 
@@ -399,7 +399,7 @@ def test_a_set_shows_its_cards_by_kind(client, world):
     assert words.index("Creatures 1") < words.index("Unknown Beast") < words.index("Spells 1") < words.index("Bolt")
 
 
-def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
+def test_each_rule_has_the_anchor_that_findings_link_to(client, world):
     from rulesapi.engine.core.library import find_ruleset
 
     page = Page(client.get("/rules/attack-wing/"))

@@ -202,7 +202,7 @@ def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, clien
 
 
 @pytest.mark.sampled
-def test_legions_are_told_with_every_state_and_those_thrown_away_too(ada):
+def test_the_export_has_every_state_of_legions_and_deleted_ones(ada):
     first, thrown = exported(ada)["legions"]
     if first["deleted_at"]:
         first, thrown = thrown, first
@@ -357,7 +357,7 @@ def test_when_something_fails_half_way_all_of_it_is_still_there(ada, monkeypatch
 # -- after a restore ---------------------------------------------------------------------------------------------------
 
 
-def test_what_a_backup_brings_back_is_deleted_again_by_the_list(ada, tmp_path, capsys):
+def test_accounts_restored_from_a_backup_are_deleted_again_by_the_list(ada, tmp_path, capsys):
     deletion.delete_account(user=ada)
     call_command("deleted_accounts")
     listed = tmp_path / "deleted"
@@ -374,7 +374,7 @@ def test_what_a_backup_brings_back_is_deleted_again_by_the_list(ada, tmp_path, c
     assert "0 of 1" in capsys.readouterr().out
 
 
-def test_somebody_new_under_an_old_number_is_left_alone(ada):
+def test_a_new_account_with_an_old_number_is_not_deleted(ada):
     at = timezone.now()
     deletion.delete_account(user=ada, deleted_at=at)
     get_user_model().objects.create_user("somebody-new", pk=NUMBER)

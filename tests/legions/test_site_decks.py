@@ -69,7 +69,7 @@ def test_the_browser_finds_cards_by_what_this_game_has(client: Any, query: str, 
         ("heart-of-cormyr-small-tile-1", ["Small tile", "treasure squares"]),
     ],
 )
-def test_a_card_page_speaks_the_words_of_the_game(client: Any, slug: str, expected: Iterable[str]) -> None:
+def test_a_card_page_uses_the_words_of_the_game(client: Any, slug: str, expected: Iterable[str]) -> None:
     page = Page(client.get(f"/cards/{GAME}/{slug}/"))
     for word in nonempty(expected):
         assert word in page.words, word
@@ -174,14 +174,14 @@ def test_the_format_is_chosen_without_points(client: Any) -> None:
     assert "For a first game each player has 6 creatures. This list has 12." in words
 
 
-def test_a_card_of_another_kind_among_the_picks_is_shown_and_told(client: Any) -> None:
+def test_a_misplaced_card_is_shown_and_reported(client: Any) -> None:
     legion = started(client, "add/elf-archer", "add/heart-of-cormyr-large-tile-1", "add/no-such-card")
     words = Page(client.get(f"/legions/{legion.pk}/")).words
     assert "In no deck" in words
     assert "Heart of Cormyr large tile 1 is a battlefield tile." in words
 
 
-def test_a_part_of_a_fact_that_the_catalog_has_otherwise_is_told_by_itself(client: Any) -> None:
+def test_a_contradicted_part_of_a_fact_is_reported_separately(client: Any) -> None:
     legion = started(client, "add/wolf")
     facts = {"wolf": {"powers": [{"name": "Trip", "text": "It falls."}]}}
     Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "facts": facts})

@@ -53,7 +53,7 @@ def test_the_first_run_makes_a_curator_and_prints_the_password(run):
     assert not user.is_superuser
 
 
-def test_the_password_stands_in_a_file_that_only_its_owner_reads(run, settings):
+def test_the_password_is_in_a_file_readable_only_by_its_owner(run, settings):
     password = password_in(run())
     file = settings.VAR_DIR / "demo-account"
     assert file.read_text().strip() == password
@@ -68,7 +68,7 @@ def test_a_second_run_keeps_everything_and_says_so(run):
     assert get_user_model().objects.count() == 1
 
 
-def test_a_password_that_somebody_changed_is_left_alone(run):
+def test_a_changed_password_is_not_reset(run):
     run()
     user = get_user_model().objects.get()
     user.set_password("a password of my own")

@@ -97,7 +97,7 @@ def test_other_pages_do_not_say_how_complete_the_cards_are(client, address) -> N
 
 
 @pytest.mark.sampled
-def test_a_game_of_open_cards_alone_says_nothing_of_printed_ones(client) -> None:
+def test_a_game_with_only_open_cards_does_not_mention_printed_ones(client) -> None:
     assert "printed creatures" not in Page(client.get("/cards/attack-wing/")).words
 
 

@@ -87,7 +87,7 @@ def hostile_world(hostile_text):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("hostile_text", SAMPLE)
-def test_a_documents_texts_stay_texts_on_every_page(client, hostile_text):
+def test_texts_of_documents_are_escaped_on_every_page(client, hostile_text):
     hostile_world(hostile_text)
     for address in ADDRESSES:
         response = client.get(address)
@@ -105,7 +105,7 @@ def test_a_documents_texts_stay_texts_on_every_page(client, hostile_text):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("hostile_text", SAMPLE)
-def test_what_somebody_searches_for_stays_text(client, hostile_text):
+def test_search_texts_are_escaped(client, hostile_text):
     factories.publish_frame()
     everywhere = {
         "q": hostile_text,

@@ -55,7 +55,7 @@ def test_every_page_of_an_account_answers_to_its_owner_and_sends_others_to_log_i
             assert client.get(address).url.startswith("/account/login/"), address
 
 
-def test_what_is_not_there_is_a_page_with_status_404_and_ways_on(client, world):
+def test_a_missing_page_has_status_404_and_links(client, world):
     for address in MISSING:
         response = client.get(address)
         assert response.status_code == 404, address
@@ -104,7 +104,7 @@ def test_strict_transport_is_asked_for_a_year_with_subdomains(client, settings, 
 
 
 @pytest.mark.sampled
-def test_what_is_somebodys_own_is_kept_out_of_caches(client, somebody, world):
+def test_private_pages_are_not_cached(client, somebody, world):
     for address in [*PERSONAL, "/", f"/cards/attack-wing/{CREATURE}/"]:
         assert "no-store" in somebody.get(address).headers["Cache-Control"], address
     for address in PUBLIC:
@@ -198,7 +198,7 @@ def test_error_pages_need_no_database(client):
     assert client.get("/nope/").status_code == 404
 
 
-def test_a_database_that_is_away_is_said_with_status_503(client, monkeypatch):
+def test_an_unavailable_database_has_a_page_with_status_503(client, monkeypatch):
     def away(*args, **kwargs):
         raise OperationalError("could not connect")
 
@@ -210,7 +210,7 @@ def test_a_database_that_is_away_is_said_with_status_503(client, monkeypatch):
     assert "Everything saved is safe" in Page(response).text
 
 
-def test_a_writer_whose_turn_does_not_come_is_told_so(client, monkeypatch):
+def test_a_writer_that_waits_too_long_gets_an_error_page(client, monkeypatch):
     def busy(*args, **kwargs):
         raise Busy("others have been writing")
 
@@ -221,7 +221,7 @@ def test_a_writer_whose_turn_does_not_come_is_told_so(client, monkeypatch):
     assert "Nothing was saved" in Page(response).text
 
 
-def test_a_mistake_of_ours_is_said_without_its_details(monkeypatch, world):
+def test_an_internal_error_is_shown_without_details(monkeypatch, world):
     def broken(*args, **kwargs):
         raise ValueError("the secret inside")
 
@@ -271,7 +271,7 @@ def test_a_theme_that_is_none_changes_nothing_in_the_page(client):
 # -- the API -------------------------------------------------------------------------------------------------------
 
 
-def test_robots_are_kept_off_what_is_private(client):
+def test_private_pages_are_closed_to_robots(client):
     lines = client.get("/robots.txt").content.decode().splitlines()
     assert {"Disallow: /account/", "Disallow: /legions/", "Disallow: /favourites/", "Disallow: /admin/"} <= set(lines)
 
@@ -280,7 +280,7 @@ def test_robots_may_read_shared_legions_since_those_to_be_left_out_say_so_there(
     assert not any(line.startswith("Disallow: /s/") for line in client.get("/robots.txt").content.decode().splitlines())
 
 
-def test_security_txt_says_whom_to_tell_once_somebody_is_named(client, settings):
+def test_security_txt_has_the_configured_contact(client, settings):
     settings.SECURITY_CONTACT = ""
     assert client.get("/.well-known/security.txt").status_code == 404
     settings.SECURITY_CONTACT = "mailto:security@example.org"
@@ -295,7 +295,7 @@ def test_the_favicon_is_the_drawn_one(client):
 
 
 @pytest.mark.sampled
-def test_the_open_set_is_marked_as_not_official_wherever_it_shows(client, world):
+def test_the_open_set_is_marked_as_not_official_everywhere(client, world):
     for address in (f"/cards/attack-wing/{CREATURE}/", f"/sets/attack-wing/{OPEN_SET}/"):
         assert "Not official" in Page(client.get(address)).words, address
     assert "open set" in Page(client.get("/cards/attack-wing/?view=list&q=giant")).words

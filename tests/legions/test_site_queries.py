@@ -44,7 +44,7 @@ def asked(client, **data):
 # -- filters and query ---------------------------------------------------------------------------------------------
 
 
-def test_what_is_typed_as_cards_print_it_is_shown_by_the_filter_of_the_whole_word() -> None:
+def test_printed_abbreviations_select_the_filter_of_the_full_word() -> None:
     filters = Filters(query_language("dnd-miniatures-2003"), {"factions": ["lawful-good", "chaotic-evil"]}, ())
     term = syntax.parse("faction:LG,ce").term
     assert filters.shown(term) == {"factions": ("lawful-good", "chaotic-evil")}
@@ -91,7 +91,7 @@ def test_a_filter_shows_the_term_that_says_what_it_can_say(query, shown):
         ('set:"The Set" x', {"set": "a-set"}, 'set:"The Set" x set:a-set'),
     ],
 )
-def test_what_is_clicked_is_written_into_the_query(query, now, written):
+def test_filters_are_written_into_the_query(query, now, written):
     assert changed(query, **now) == written
 
 
@@ -162,7 +162,7 @@ def test_cards_with_most_of_the_words_are_shown_where_none_has_all(client, world
 
 
 @pytest.mark.sampled
-def test_what_fits_a_creature_can_be_asked(client, world):
+def test_cards_that_fit_a_creature_can_be_searched(client, world):
     query, found = asked(client, q=f"fits:{CREATURE}")
     assert query == f"fits:{CREATURE}"
     assert found <= {SPELL, UPGRADE}

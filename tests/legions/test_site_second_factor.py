@@ -90,7 +90,7 @@ def test_a_wrong_first_code_switches_nothing_on(client, ada):
     assert not Authenticator.objects.exists()
 
 
-def test_with_codes_the_password_alone_does_not_log_in(client, ada_with_codes):
+def test_with_codes_the_password_is_not_enough(client, ada_with_codes):
     assert "The second step" in Page(say_password(client)).words
     assert not is_in(client)
     assert client.get("/account/").status_code == 302
@@ -128,7 +128,7 @@ def test_a_code_opens_once_for_as_long_as_a_clock_that_is_off_would_make_it_fit(
         assert is_in(client) is expected
 
 
-def test_a_code_opens_once_whichever_process_it_is_said_to(ada_with_codes):
+def test_a_code_works_once_across_processes(ada_with_codes):
     once = code(1)
     for expected in (True, False):
         cache.clear()  # another process has its own memory
@@ -157,7 +157,7 @@ def test_the_code_that_switches_an_app_on_opens_nothing_afterwards(client, ada):
     assert not is_in(other)
 
 
-def test_codes_that_no_clock_makes_fit_any_more_are_not_kept(ada):
+def test_expired_codes_are_deleted(ada):
     assert second_factor.consume_code(ada, "123456")
     SpentCode.objects.update(until=timezone.now())
     assert second_factor.consume_code(ada, "123456")
@@ -208,13 +208,13 @@ def test_secrets_are_locked_away_and_open_with_a_former_key(ada_with_codes, sett
     assert not row.wrap().validate_code(code(1))
 
 
-def test_what_no_key_opens_is_a_secret_that_nobody_knows():
+def test_a_secret_that_no_key_decrypts_counts_as_unknown():
     assert get_adapter().decrypt("nonsense") != get_adapter().decrypt("nonsense")
     assert len(get_adapter().decrypt("nonsense")) == 32
 
 
 @pytest.mark.parametrize("ask", ["get", "post"])
-def test_who_has_as_many_passkeys_as_there_is_room_for_is_told_before_another_is_made(client, ada, ask):
+def test_at_the_limit_of_passkeys_no_further_one_is_created(client, ada, ask):
     client.force_login(ada)
     kind = Authenticator.Type.WEBAUTHN
     for number in range(second_factor.MAX_PASSKEYS):
@@ -254,7 +254,7 @@ def long_ago(monkeypatch):
         "/account/2fa/recovery-codes/generate/",
     ],
 )
-def test_what_changes_who_gets_in_asks_once_more_when_the_log_in_is_a_while_ago(client, ada, address, monkeypatch):
+def test_changes_of_login_methods_need_a_recent_login(client, ada, address, monkeypatch):
     say_password(client)
     if "recovery" not in address:
         assert client.get(address).status_code == 200
@@ -278,7 +278,7 @@ def needed(settings):
 
 
 @pytest.mark.parametrize("role", [permissions.CURATOR, permissions.ADMIN])
-def test_who_has_a_role_needs_a_second_step_for_the_desk_and_for_nothing_else(client, ada, role, needed):
+def test_roles_need_a_second_step_only_for_the_admin(client, ada, role, needed):
     permissions.grant(ada, role)
     say_password(client)
     for address in ("/admin/", "/admin/catalog/card/", "/admin/catalog/card/add/"):
@@ -288,7 +288,7 @@ def test_who_has_a_role_needs_a_second_step_for_the_desk_and_for_nothing_else(cl
     assert client.get("/legions/").status_code == 200
 
 
-def test_who_has_one_gets_to_the_desk_by_it(client, ada_with_codes, needed):
+def test_a_second_step_opens_the_admin(client, ada_with_codes, needed):
     permissions.grant(ada_with_codes, permissions.CURATOR)
     say_password(client)
     assert client.get("/admin/").status_code == 302
@@ -346,7 +346,7 @@ def test_nobody_looks_into_second_steps_and_sessions_at_the_desk(client):
 # -- account recovery --------------------------------------------------------------------------------------------------
 
 
-def test_whoever_runs_the_site_lets_somebody_in_again_who_lost_every_second_step(client, ada_with_codes, capsys):
+def test_an_operator_can_reset_a_lost_second_step(client, ada_with_codes, capsys):
     say_password(client)
     say_code(client, code())
     call_command("end_second_step", "ada")

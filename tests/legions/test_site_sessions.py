@@ -90,7 +90,7 @@ def test_the_cookie_ends_with_the_session(time, ada):
     assert client.cookies["sessionid"]["max-age"] == 10 * 24 * 3600
 
 
-def test_logging_in_once_more_counts_from_anew(time, ada):
+def test_another_login_restarts_the_session(time, ada):
     client = log_in(browser())
     for _ in range(8):
         time.wait(days=11)
@@ -101,7 +101,7 @@ def test_logging_in_once_more_counts_from_anew(time, ada):
     assert is_in(client)
 
 
-def test_a_guests_visit_lasts_for_as_long_as_their_legions_are_kept(time):
+def test_a_session_of_a_guest_lasts_as_long_as_their_legions(time):
     publish_world()
     client = browser()
     client.post("/build/attack-wing/", {"do": "add/hill-giant", "once": "a"})
@@ -212,7 +212,7 @@ def test_an_account_that_is_closed_is_out_at_once_and_stays_out(ada):
         ("", "An unknown program"),
     ],
 )
-def test_what_a_device_calls_itself_is_said_in_words(agent, description):
+def test_user_agents_are_described_in_words(agent, description):
     assert user_agents.describe(agent) == description
 
 

@@ -58,7 +58,7 @@ def test_the_standing_rules_hold_without_being_named() -> None:
 
 
 @pytest.mark.sampled
-def test_formats_and_house_rules_are_kept() -> None:
+def test_formats_and_house_rules_are_saved() -> None:
     house = {
         "kind": "house-rule",
         "game": GAME,
@@ -152,7 +152,7 @@ def status(client, address):
 @pytest.mark.parametrize(
     "picks", [[], LEGAL["picks"], [{"card": "flint", "count": 9}], [*LEGAL["picks"], {"card": "nope"}]]
 )
-def test_its_lists_are_built_kept_shared_and_printed(client, picks) -> None:
+def test_its_lists_are_built_saved_shared_and_printed(client, picks) -> None:
     owner = factories.UserFactory(username="owner")
     client.force_login(owner)
     document = {"game": GAME, "picks": picks, "name": "Throwers"}

@@ -76,7 +76,7 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
         ),
     ],
 )
-def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
+def test_the_scheduler_gets_a_mail_in_their_language_with_reason_and_link(
     client: Client, upcoming: UpcomingRelease, ann: Any, language: str, subject: str, sentence: str, why: str
 ) -> None:
     schedule(client, upcoming, ann, language)
@@ -90,7 +90,7 @@ def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
     assert f"http://testserver{address(upcoming)}" in message.body
 
 
-def test_nobody_is_told_once_it_was_seen_to_or_without_a_confirmed_address(
+def test_no_mail_is_sent_after_a_reaction_or_without_a_confirmed_address(
     client: Client, upcoming: UpcomingRelease, ann: Any
 ) -> None:
     schedule(client, upcoming, ann, "en")

@@ -69,7 +69,7 @@ def test_an_illegal_legion_offers_to_be_repaired_and_a_legal_one_does_not(client
 
 
 @pytest.mark.sampled
-def test_a_way_out_says_its_edits_what_comes_of_them_and_where_and_changes_nothing(client):
+def test_a_fix_shows_its_edits_effect_and_places_and_changes_nothing(client):
     legion = start(client, "add/giant", "equip/0/bolt", "equip/0/club")
     page = Page(client.get(f"{address(legion)}?mend=1"))
     assert "Replace Bolt on Giant with Charm." in page.words
@@ -138,14 +138,14 @@ def test_nothing_is_taken_up_when_the_legion_has_changed_meanwhile(client):
         '[{"op": "add", "path": "/nonsense", "value": 1}]',
     ],
 )
-def test_what_is_no_offer_is_refused_and_changes_nothing(client, steps):
+def test_an_invalid_proposal_is_refused_and_changes_nothing(client, steps):
     legion = start(client, "add/giant")
     data = {"do": "take-up", "steps": steps, "version": legion.version}
     assert client.post(address(legion), data).status_code == 400
     assert Legion.objects.get().document == legion.document
 
 
-def test_what_is_said_of_steps_stands_up_to_nonsense_that_takes_itself_back(client):
+def test_describing_steps_survives_steps_that_cancel_each_other(client):
     legion = start(client, "add/giant")
     odd = {"card": "giant", "upgrades": [{"a": 1}]}
     steps = [{"op": "add", "path": "/picks/-", "value": odd}, {"op": "remove", "path": "/picks/1"}]
@@ -247,7 +247,7 @@ DOCUMENT = {
         ([{"op": "remove", "path": "/faction"}], ["Faction: none."], ["Set faction to none."]),
     ],
 )
-def test_edits_are_said_in_words_as_done_and_as_proposed(steps, done, proposed):
+def test_edits_are_described_as_done_and_as_proposed(steps, done, proposed):
     titles = {slug: slug.capitalize() for slug in ("giant", "dragon", "guards", "bolt", "club", "charm", "beast")}
 
     def title(slug):
@@ -297,7 +297,7 @@ def test_an_offered_upgrade_shows_what_it_would_cost_even_if_that_is_nothing_or_
 
 
 @pytest.mark.sampled
-def test_what_an_offer_adds_lies_on_the_table_as_ghosts_that_accept_it(client):
+def test_proposed_cards_are_on_the_table_as_ghosts_that_can_be_accepted(client):
     page = ask(client, start(client, "add/giant"))
     ghosts = [one for one in page.all("button", name="do") if one.get("id", "").startswith("ghost-")]
     added = [step for step in offers(page)[0] if step["op"] == "add" and step["path"].startswith("/picks/")]
@@ -306,7 +306,7 @@ def test_what_an_offer_adds_lies_on_the_table_as_ghosts_that_accept_it(client):
 
 
 @pytest.mark.sampled
-def test_a_table_that_is_not_kept_is_filled_up_as_well(client):
+def test_an_unsaved_table_can_be_completed_too(client):
     response = client.post(NEW_LIST_URL, {"do": "fill", "aim": "points", "start": ""})
     page = Page(client.get(response["Location"].removesuffix("#offers")))
     assert not Legion.objects.exists()
@@ -326,7 +326,7 @@ def test_only_what_one_owns_is_added_where_that_is_asked(client):
 
 
 @pytest.mark.sampled
-def test_a_question_that_takes_longer_goes_on_can_be_looked_at_and_stopped(client):
+def test_a_long_completion_continues_and_can_be_watched_and_stopped(client):
     legion = start(client, "add/giant")
     with completion_jobs.inline_slot():
         page = ask(client, legion)
@@ -341,7 +341,7 @@ def test_a_question_that_takes_longer_goes_on_can_be_looked_at_and_stopped(clien
 
 
 @pytest.mark.sampled
-def test_an_answer_about_another_state_of_the_legion_is_said_to_be_that(client):
+def test_an_answer_about_another_state_of_the_legion_is_marked(client):
     legion = start(client, "add/giant")
     ask(client, legion)
     job = Completion.objects.get()
@@ -352,7 +352,7 @@ def test_an_answer_about_another_state_of_the_legion_is_said_to_be_that(client):
 
 
 @pytest.mark.sampled
-def test_who_has_the_key_of_anothers_question_neither_sees_nor_stops_it(client, django_user_model):
+def test_the_key_of_a_job_of_somebody_else_neither_shows_nor_stops_it(client, django_user_model):
     theirs = start(client, "add/giant", "equip/0/charm")
     ask(client, theirs)
     job = Completion.objects.get()
@@ -371,7 +371,7 @@ def test_an_aim_that_nobody_knows_is_refused_readably(client):
 
 
 @pytest.mark.sampled
-def test_when_too_many_wait_that_is_said(client, monkeypatch):
+def test_a_full_queue_is_reported(client, monkeypatch):
     monkeypatch.setattr(completion_jobs, "MAX_WAITING", 0)
     legion = start(client, "add/giant")
     with completion_jobs.inline_slot():

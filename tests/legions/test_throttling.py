@@ -55,7 +55,7 @@ def test_without_a_proxy_nobody_names_an_address_themselves(monkeypatch: pytest.
     assert [answer is None for answer in answers] == [True, False, False]
 
 
-def test_what_was_typed_is_given_back_and_can_be_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_input_is_shown_again_and_can_be_resent(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.publish_frame()
     legion = factories.legion(owner=factories.UserFactory())
     sharing_services.share_legion(legion=legion)
@@ -103,7 +103,7 @@ def test_tries_at_passwords_behind_a_proxy_are_those_of_the_visitor(settings: Se
     assert "Wait five minutes" not in page.content.decode()
 
 
-def test_files_of_ones_data_count_for_the_account_from_whatever_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_exports_count_per_account_from_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(monkeypatch, "data-exports", 1)
     ada, bert = factories.UserFactory.create_batch(2)
 

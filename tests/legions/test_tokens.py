@@ -55,7 +55,7 @@ def test_a_token_is_shown_once_and_never_stored(at_home, ada) -> None:
     assert let_in(f"Bearer {text}") == (ada, token)
 
 
-def test_a_token_that_is_made_is_told_by_mail(at_home) -> None:
+def test_a_new_token_is_reported_by_mail(at_home) -> None:
     at_home.post("/account/tokens/", DATA)
     (message,) = mail.outbox
     assert "League table" in message.body
@@ -72,7 +72,7 @@ def test_a_token_ends_after_the_days_that_were_chosen(at_home, days) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"name": ""}, {"name": "x" * 61}, {"name": "\u200b"}, {"scope": "all"}, {"days": "9999"}, {"days": ""}]
 )
-def test_what_no_token_can_be_is_refused(at_home, wrong) -> None:
+def test_an_invalid_token_form_is_refused(at_home, wrong) -> None:
     assert at_home.post("/account/tokens/", {**DATA, **wrong}).status_code == 400
     assert not Token.objects.exists()
 
@@ -146,7 +146,7 @@ def test_a_page_of_tokens_asks_the_database_as_often_for_many(at_home, ada, djan
     assert counts[0] == counts[1]
 
 
-def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
+def test_an_old_login_must_be_confirmed_again(ada) -> None:
     browser = Client()
     browser.force_login(ada)
     session = browser.session
@@ -158,7 +158,7 @@ def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
-def test_a_token_is_ended_by_a_form_alone(at_home, ada, method) -> None:
+def test_a_token_is_ended_only_by_a_form(at_home, ada, method) -> None:
     token, _ = made(ada)
     assert getattr(at_home, method)(f"/account/tokens/{token.number}/end/").status_code == 405
     assert Token.objects.count() == 1
@@ -167,7 +167,7 @@ def test_a_token_is_ended_by_a_form_alone(at_home, ada, method) -> None:
 # -- authentication ----------------------------------------------------------------------------------------------------
 
 
-def test_who_shows_no_token_is_nobody() -> None:
+def test_a_request_without_a_token_is_anonymous() -> None:
     assert let_in("") is None
     assert let_in("Basic YWRhOmFkYQ==") is None
 
@@ -175,12 +175,12 @@ def test_who_shows_no_token_is_nobody() -> None:
 @pytest.mark.parametrize(
     "header", ["Bearer", "Bearer a b", "Bearer muster_", "Bearer " + "x" * 5_000, "Bearer \xff\xfe", "bearer muster_é"]
 )
-def test_what_is_no_token_is_refused(header) -> None:
+def test_an_invalid_token_is_refused(header) -> None:
     with pytest.raises(AuthenticationFailed):
         let_in(header)
 
 
-def test_a_token_of_which_only_the_listed_part_is_right_is_refused(ada) -> None:
+def test_a_token_with_only_the_listed_part_correct_is_refused(ada) -> None:
     token, text = made(ada)
     with pytest.raises(AuthenticationFailed):
         let_in(f"Bearer {token.token_key}{'0' * (len(text) - len(token.token_key))}")
@@ -221,7 +221,7 @@ def test_a_token_is_listed_with_its_last_use_which_is_not_written_each_time(
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite has one writer at a time")
-def test_who_reads_by_a_token_waits_for_nobody_who_writes(ada) -> None:
+def test_reading_by_a_token_does_not_wait_for_writers(ada) -> None:
     _, text = made(ada)
     waits = []
 
@@ -282,7 +282,7 @@ def change_password(client, **data):
     assert client.post("/account/password/change/", form).status_code == 302
 
 
-def test_who_changes_a_password_is_asked_whether_tokens_end_with_it(at_beas, bea) -> None:
+def test_the_password_form_asks_whether_to_end_tokens(at_beas, bea) -> None:
     (box,) = Page(at_beas.get("/account/password/change/")).all("input", name="end_tokens")
     assert "checked" in box
     change_password(at_beas, end_tokens="on")
@@ -324,7 +324,7 @@ def test_a_password_that_somebody_else_sets_ends_every_token(bea) -> None:
     assert not Token.objects.filter(user=bea).exists()
 
 
-def test_a_password_that_is_only_hashed_anew_ends_none(bea, settings) -> None:
+def test_a_rehashed_password_ends_no_tokens(bea, settings) -> None:
     settings.PASSWORD_HASHERS = [
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
         "django.contrib.auth.hashers.MD5PasswordHasher",
@@ -336,7 +336,7 @@ def test_a_password_that_is_only_hashed_anew_ends_none(bea, settings) -> None:
     assert Token.objects.filter(user=bea).exists()
 
 
-def test_what_opens_a_role_is_told_of_in_the_audit_log_when_it_ends_with_a_password(bea) -> None:
+def test_tokens_of_roles_ended_by_a_password_change_are_in_the_audit_log(bea) -> None:
     made(bea, scope=Scope.CURATE, name="Desk")
     bea.set_password(NEW)
     bea.save()

@@ -48,7 +48,7 @@ def test_a_first_creature_is_unfinished_and_says_what_to_choose(catalog) -> None
     assert verdict.finding_list.summary == "1 thing missing"
 
 
-def test_what_is_missing_is_said_in_german(catalog) -> None:
+def test_lacks_are_in_german(catalog) -> None:
     with translation.override("de"):
         assert view(FIRST).word == "Unfertig: Fraktion wählen"
         assert view(EMPTY_DECKS).word == "Unfertig: 11 Kreaturen hinzufügen und 2 mehr"
@@ -64,7 +64,7 @@ def test_over_its_limit_the_same_creature_is_illegal(catalog) -> None:
     assert {finding.sort for finding in verdict.finding_list.findings} == {"error"}
 
 
-def test_rest_says_illegal_as_ever_and_what_is_lacking_beside(catalog, client: Client) -> None:
+def test_rest_answers_illegal_with_the_lacks_in_addition(catalog, client: Client) -> None:
     answer = client.post("/api/v1/verdicts/", json.dumps(FIRST), content_type="application/json").json()
     assert answer["verdict"] == "illegal"
     assert answer["unfinished"] == [{"finding": 0, "by": "choice", "field": "faction", "message": "choose a faction"}]
@@ -96,7 +96,7 @@ def test_a_chosen_faction_stays_and_a_creature_that_leads_nobody_chooses_none(ca
     assert not isinstance(change, setting.AddLeader)
 
 
-def test_a_leader_beside_creatures_of_another_faction_chooses_none(catalog) -> None:
+def test_a_leader_with_creatures_of_another_faction_chooses_no_faction(catalog) -> None:
     sisters = {"game": "dnd-miniatures-2003", "picks": [{"card": "axe-sister"}]}
     assert "faction" not in setting.AddLeader("cleric-of-order").apply(sisters)
 
@@ -112,5 +112,5 @@ def test_the_bar_shows_what_a_warband_has_chosen_and_what_it_has_to_choose(catal
     assert "faction" not in legion.document
 
 
-def test_each_outcome_has_words_and_an_ink_wherever_it_is_shown() -> None:
+def test_each_outcome_has_a_label_and_a_color_everywhere() -> None:
     assert OUTCOME_WORDS.keys() == OUTCOME_WORDS_INLINE.keys() == OUTCOMES.keys() == preview_image.OUTCOMES.keys()

@@ -46,7 +46,7 @@ def test_builder_and_shared_page_lead_to_the_form(client, legion) -> None:
 
 
 @pytest.mark.sampled
-def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> None:
+def test_a_report_is_stored_with_its_author_and_redirects_back(client, legion, owner) -> None:
     for address in nonempty(addresses(legion)):
         response = client.post(f"{address}wrong/", REPORT)
         assert (response.status_code, response["Location"]) == (302, address)
@@ -56,7 +56,7 @@ def test_it_is_kept_with_who_said_it_and_leads_back(client, legion, owner) -> No
 
 
 @pytest.mark.sampled
-def test_without_consent_nothing_is_kept(client, legion) -> None:
+def test_without_consent_nothing_is_stored(client, legion) -> None:
     for address in nonempty(addresses(legion)):
         response = client.post(f"{address}wrong/", {**REPORT, "agreed": ""})
         assert response.status_code == 400 and "Agree, or go back." in Page(response).words
@@ -64,18 +64,18 @@ def test_without_consent_nothing_is_kept(client, legion) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"expected": ""}, {"code": "no/such"}, {"note": "x" * 1001}])
-def test_what_is_wrong_in_the_form_is_said(client, legion, wrong) -> None:
+def test_faults_of_the_form_are_shown(client, legion, wrong) -> None:
     assert client.post(f"{addresses(legion)[0]}wrong/", {**REPORT, **wrong}).status_code == 400
 
 
 @pytest.mark.sampled
-def test_what_the_verdict_says_already_needs_a_word_more(client, legion) -> None:
+def test_expecting_the_actual_verdict_needs_an_explanation(client, legion) -> None:
     data = {"expected": "legal", "agreed": "on", "code": "", "note": ""}
     response = client.post(f"{addresses(legion)[0]}wrong/", data)
     assert response.status_code == 400 and "The verdict is the same." in Page(response).words
 
 
-def test_who_reports_too_much_waits(client, legion, monkeypatch) -> None:
+def test_reports_are_rate_limited(client, legion, monkeypatch) -> None:
     allow(monkeypatch, "wrong-verdicts", 1)
     address = f"{addresses(legion)[0]}wrong/"
     assert [client.post(address, REPORT).status_code for _ in range(2)] == [302, 429]

@@ -36,7 +36,7 @@ def test_each_upgrade_is_shown_once_and_in_a_slot_that_takes_it(banner, cards) -
 
 
 @given(banners, upgrades)
-def test_nobody_stands_aside_while_a_slot_for_it_is_open(banner, cards) -> None:
+def test_no_card_is_without_a_slot_while_one_is_open(banner, cards) -> None:
     slots = slots_of(banner, cards)
     seated = assign_slots(slots, cards)
     open_ = [slot for number, slot in enumerate(slots) if number not in seated]
@@ -50,7 +50,7 @@ def test_a_card_for_any_slot_leaves_room_for_one_that_is_choosy() -> None:
     assert assign_slots(slots_of(["dragon", "heroic"], cards), cards) == {0: 1, 1: 0}
 
 
-def test_a_card_does_not_stand_in_the_slot_it_grants() -> None:
+def test_a_card_is_not_in_a_slot_it_grants() -> None:
     cards = [upgrade("heroic", grants=["heroic"])]
     assert slots_of([], cards) == [Slot("heroic", granted_by=0)]
     assert assign_slots(slots_of([], cards), cards) == {}
@@ -67,7 +67,7 @@ def test_a_card_does_not_stand_in_the_slot_it_grants() -> None:
         (PointsView(0, 0, None), "0 points", "", 0, 0, None, 1),
     ],
 )
-def test_points_are_drawn_and_said(points, text, state, within, over, left, span) -> None:
+def test_points_have_a_bar_and_a_text(points, text, state, within, over, left, span) -> None:
     assert points.words == text
     assert (points.state, points.within, points.over, points.left, points.span) == (state, within, over, left, span)
 

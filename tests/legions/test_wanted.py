@@ -106,7 +106,7 @@ def test_cards_are_found_by_set_kind_and_name(client, query, slugs) -> None:
 
 
 @pytest.mark.sampled
-def test_cards_that_more_lists_wait_for_come_first_and_small_numbers_are_not_told(client) -> None:
+def test_cards_of_more_lists_come_first_and_small_numbers_are_hidden(client) -> None:
     save_lists(6, {"card": "beast", "count": 2}, {"card": "beast"})
     save_lists(1, {"card": "giant", "upgrades": ["ghost"]})
     assert names(client) == ["beast", "ghost"]
@@ -128,7 +128,7 @@ def test_a_list_waits_for_its_map_as_well() -> None:
     assert affected_lists.waiting_lists("attack-wing", stock("attack-wing"))["beast"] == 6
 
 
-def test_a_count_is_kept_for_a_while_and_made_anew_after(monkeypatch) -> None:
+def test_a_count_is_cached_for_a_while_and_then_computed_again(monkeypatch) -> None:
     catalog = stock("attack-wing")
     save_lists(5, {"card": "beast"})
     assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
@@ -138,7 +138,7 @@ def test_a_count_is_kept_for_a_while_and_made_anew_after(monkeypatch) -> None:
     assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 6}
 
 
-def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monkeypatch) -> None:
+def test_during_a_count_others_get_the_former_one(monkeypatch) -> None:
     catalog = stock("attack-wing")
     save_lists(5, {"card": "beast"})
     busy = f"lists-waiting:attack-wing:{catalog.release}:counting"
@@ -218,7 +218,7 @@ def test_programs_walk_along_it_and_narrow_it() -> None:
         assert ApiClient().get(f"/api/v1/wanted/?{wrong}").status_code == 400
 
 
-def test_programs_are_told_a_minute_old_counts_and_no_older(django_assert_num_queries) -> None:
+def test_the_api_has_counts_at_most_a_minute_old(django_assert_num_queries) -> None:
     first = ApiClient().get("/api/v1/wanted/?limit=1", headers={"Origin": "https://example.org"})
     assert first["Access-Control-Allow-Origin"] == "*"
     again = ApiClient().get("/api/v1/wanted/?limit=1", headers={"If-None-Match": first["ETag"]})

@@ -53,14 +53,16 @@ MADE: list[tuple[dict[str, Any], Any, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("before", "change", "after", "message"), MADE)
-def test_a_change_beside_the_picks(before: dict[str, Any], change: Any, after: dict[str, Any], message: str) -> None:
+def test_a_change_of_fields_outside_the_picks(
+    before: dict[str, Any], change: Any, after: dict[str, Any], message: str
+) -> None:
     document = {"game": OLD, "picks": [], **before}
     assert change.words(document, title) == message
     assert change.apply(document) == {"game": OLD, "picks": [], **after}
     assert change.focus_pointer(document) is None
 
 
-def test_what_stands_is_counted_as_opened_and_nothing_opened_is_lost() -> None:
+def test_picked_cards_count_as_opened_and_no_opened_card_is_lost() -> None:
     picks = [{"card": "orc", "count": 2}, {"card": "orc"}, {"card": "elf"}]
     after = setting.OpenUncounted().apply({"game": OLD, "picks": picks, "pool": {"orc": 1, "elf": 4, "imp": 2}})
     assert after["pool"] == {"orc": 3, "elf": 4, "imp": 2}
@@ -154,7 +156,7 @@ def test_a_waiver_is_shown_with_the_card_that_gives_it(client: Client, lay_out: 
 
 
 @pytest.mark.sampled
-def test_tiles_are_brought_and_left_at_home(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
+def test_tiles_are_added_and_removed(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
     legion = lay_out(OLD, "first-session-of-the-winter")
     legion = send(client, legion, do="tile", tile="pressure-ridge")
     assert legion.document["tiles"][-1] == "pressure-ridge"

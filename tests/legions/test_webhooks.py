@@ -71,7 +71,7 @@ def sendings():
 # -- release messages --------------------------------------------------------------------------------------------------
 
 
-def test_a_release_is_told_to_every_active_webhook_and_to_no_other(ada) -> None:
+def test_a_release_is_sent_to_every_active_webhook_and_no_other(ada) -> None:
     factories.publish_frame()
     on, off = new_webhook(ada), new_webhook(ada, f"{URL}/2")
     services.change_webhook(hook=off, url=off.url, active=False)
@@ -82,7 +82,7 @@ def test_a_release_is_told_to_every_active_webhook_and_to_no_other(ada) -> None:
     assert sendings().ready().count() == 1
 
 
-def test_what_is_told_of_a_release_is_what_the_changes_say(ada, at_home) -> None:
+def test_the_message_about_a_release_agrees_with_the_changes(ada, at_home) -> None:
     factories.publish_frame(factories.creature(slug="wraith"), factories.creature(slug="giant"))
     new_webhook(ada)
     factories.publish(
@@ -105,7 +105,7 @@ def test_what_is_told_of_a_release_is_what_the_changes_say(ada, at_home) -> None
     assert at_home.get(data["bulk"].removeprefix(site)).json()["release"] == 2
 
 
-def test_a_renamed_card_is_told_as_renamed(ada) -> None:
+def test_a_renamed_card_is_sent_as_renamed(ada) -> None:
     factories.publish_frame(factories.creature(slug="wraith"))
     new_webhook(ada)
     factories.publish(factories.creature(slug="wight", formerly=["wraith"]))
@@ -180,7 +180,7 @@ def test_after_a_change_both_secrets_sign_for_a_day(ada, answers) -> None:
     assert abs(one.former_until - timezone.now() - timedelta(days=1)) < timedelta(minutes=1)
 
 
-def test_a_secret_that_no_key_opens_is_told(ada, answers, settings, caplog) -> None:
+def test_a_secret_that_no_key_decrypts_is_reported(ada, answers, settings, caplog) -> None:
     one = new_webhook(ada)
     settings.SECRET_KEY = "another"
     services.send_test(hook=one)
@@ -203,7 +203,7 @@ def release_to(webhook, number=1):
     return noted
 
 
-def test_what_is_not_taken_is_tried_again_in_about_a_day_under_the_same_id(ada, answers) -> None:
+def test_a_failed_delivery_is_retried_for_about_a_day_with_the_same_id(ada, answers) -> None:
     answers.said[:] = [fail()]
     noted = release_to(new_webhook(ada))
     waits = []
@@ -309,9 +309,7 @@ def failed_delivery(webhook, number):
     return noted
 
 
-def test_after_many_messages_in_a_row_that_nobody_took_a_webhook_is_switched_off_and_its_owner_told(
-    ada, answers
-) -> None:
+def test_after_many_failed_messages_a_webhook_is_switched_off_and_its_owner_notified(ada, answers) -> None:
     with translation.override("de"):
         one = new_webhook(ada)
     answers.said[:] = [fail()]
@@ -328,7 +326,7 @@ def test_after_many_messages_in_a_row_that_nobody_took_a_webhook_is_switched_off
     assert not Webhook.objects.active().exists()
 
 
-def test_one_message_that_is_taken_begins_the_count_anew(ada, answers) -> None:
+def test_an_accepted_message_resets_the_count_of_failures(ada, answers) -> None:
     one = new_webhook(ada)
     answers.said[:] = [fail()]
     for number in range(1, delivery.MAX_FAILED_DELIVERIES):
@@ -341,7 +339,7 @@ def test_one_message_that_is_taken_begins_the_count_anew(ada, answers) -> None:
     assert (one.off, one.failed) == ("", 1)
 
 
-def test_who_answers_410_is_sent_nothing_more(ada, answers) -> None:
+def test_a_receiver_that_answers_410_gets_no_more_messages(ada, answers) -> None:
     one = new_webhook(ada)
     other = release_to(one, 2)
     answers.said[:] = [fail(410)]
@@ -355,7 +353,7 @@ def test_who_answers_410_is_sent_nothing_more(ada, answers) -> None:
     assert len(answers.sent) == 1
 
 
-def test_who_is_switched_off_without_an_address_is_told_on_the_page(ada, answers, at_home) -> None:
+def test_a_switched_off_webhook_is_explained_on_the_page(ada, answers, at_home) -> None:
     ada.emailaddress_set.all().delete()
     answers.said[:] = [fail(410)]
     due(release_to(new_webhook(ada)).pk)
@@ -374,7 +372,7 @@ def test_a_mail_that_cannot_be_sent_undoes_nothing(ada, answers, monkeypatch) ->
     assert Webhook.objects.get().off == DisabledReason.GONE
 
 
-def test_switched_on_again_it_is_told_of_the_next_release(ada, answers) -> None:
+def test_a_webhook_switched_on_again_gets_the_next_release(ada, answers) -> None:
     one = new_webhook(ada)
     noted = release_to(one)
     services.change_webhook(hook=one, url=one.url, active=False)
@@ -384,7 +382,7 @@ def test_switched_on_again_it_is_told_of_the_next_release(ada, answers) -> None:
     assert (one.off, Webhook.objects.active().count()) == ("", 1)
 
 
-def test_what_was_answered_while_it_was_switched_off_stands_in_the_log_alone(ada, monkeypatch) -> None:
+def test_responses_after_switching_off_are_only_logged(ada, monkeypatch) -> None:
     one = new_webhook(ada)
     noted = release_to(one)
 
@@ -420,7 +418,7 @@ def test_a_test_reaches_one_that_is_off(ada, answers) -> None:
     assert last_delivery().state == State.DELIVERED
 
 
-def test_sent_again_it_goes_from_the_first_try_on_and_the_log_goes_on(ada, answers) -> None:
+def test_a_message_sent_again_starts_from_the_first_attempt_in_the_same_log(ada, answers) -> None:
     one = new_webhook(ada)
     answers.said[:] = [fail()]
     noted = failed_delivery(one, 1)
@@ -446,7 +444,7 @@ def test_nobody_has_this_server_send_more_than_so_often(ada, settings, at_home) 
     services.send_test(hook=new_webhook(factories.UserFactory()))
 
 
-def test_the_log_is_kept_for_a_while_and_has_an_end(ada, answers, monkeypatch) -> None:
+def test_the_log_is_limited_in_time_and_length(ada, answers, monkeypatch) -> None:
     one = new_webhook(ada)
     old = release_to(one)
     due(old.pk)
@@ -516,7 +514,7 @@ def test_a_webhook_is_added_and_its_secret_shown_once(at_home, ada) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "nothing", "http://example.org/", "https://10.0.0.1/", "https://localhost/"])
-def test_what_is_no_address_is_refused_with_a_reason(at_home, url) -> None:
+def test_an_invalid_address_is_refused_with_a_reason(at_home, url) -> None:
     page = at_home.post("/account/webhooks/", {"url": url})
     assert page.status_code == 400
     assert "errors" in page.content.decode()
@@ -565,14 +563,14 @@ def test_somebody_elses_webhook_is_not_found(at_home) -> None:
 
 
 @pytest.mark.parametrize("tail", ["", "x/", "x/do/"])
-def test_who_is_not_logged_in_is_asked_to(tail) -> None:
+def test_the_page_needs_a_login(tail) -> None:
     pk = new_webhook(factories.UserFactory()).pk
     address = f"/account/webhooks/{tail.replace('x', str(pk))}"
     answer = Client().post(address) if tail.endswith("do/") else Client().get(address)
     assert answer["Location"].startswith("/account/login/")
 
 
-def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
+def test_an_old_login_must_be_confirmed_again(ada) -> None:
     one = new_webhook(ada)
     browser = Client()
     browser.force_login(ada)

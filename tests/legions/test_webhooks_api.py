@@ -132,7 +132,7 @@ def test_every_address_of_webhooks_has_its_rows() -> None:
 
 
 @pytest.mark.parametrize("actor", ACTORS)
-def test_a_webhook_is_its_owners_alone(actor) -> None:
+def test_a_webhook_belongs_only_to_its_owner(actor) -> None:
     owner = factories.UserFactory()
     client = client_of(actor, owner)
     for address, method in product(sorted({address for address, _ in OWNERS}), METHODS):
@@ -166,13 +166,13 @@ def test_somebody_elses_webhook_and_none_at_all_look_the_same(actor) -> None:
         assert answers[0].headers == answers[1].headers, address
 
 
-def test_a_delivery_is_found_under_its_own_webhook_alone(robot, ada) -> None:
+def test_a_delivery_is_found_only_under_its_webhook(robot, ada) -> None:
     first, second = new_webhook(ada), new_webhook(ada, f"{URL}/2")
     delivery = webhooks_services.send_test(hook=first)
     assert robot.get(f"{HOOKS}{second.pk}/deliveries/{delivery.pk}/").status_code == GONE
 
 
-def test_a_webhook_is_added_with_its_secret_told_once(robot, ada) -> None:
+def test_a_new_webhook_shows_its_secret_once(robot, ada) -> None:
     made = robot.send("post", HOOKS, {"url": URL})
     assert made.status_code == 201
     body = made.json()
@@ -187,7 +187,7 @@ def test_a_webhook_is_added_with_its_secret_told_once(robot, ada) -> None:
     assert robot.get(body["address"], headers={"If-None-Match": read["ETag"]}).status_code == 304
 
 
-def test_what_cannot_be_added_is_refused_with_its_reason(robot, ada) -> None:
+def test_an_invalid_webhook_is_refused_with_its_reason(robot, ada) -> None:
     for body, pointer in (
         ({"url": "http://example.org/"}, "/url"),
         ({"url": "https://[::ffff:10.0.0.1]/"}, "/url"),

@@ -112,7 +112,7 @@ def test_at_home_this_machine_is_open_and_nothing_else_within(text) -> None:
         "file:///etc/passwd",
     ],
 )
-def test_what_nothing_can_be_sent_to_is_refused_when_it_is_named(url) -> None:
+def test_an_unreachable_kind_of_address_is_refused_when_entered(url) -> None:
     with pytest.raises(AddressRefused):
         address_policy.parse_url(url, OPEN)
 
@@ -164,7 +164,7 @@ def test_another_spelling_of_an_address_within_is_not_connected_to(no_connection
     assert outcome.trouble in {Failure.CLOSED, Failure.NOT_FOUND}
 
 
-def test_what_is_connected_to_is_the_very_address_that_was_checked(monkeypatch) -> None:
+def test_the_connection_uses_the_checked_address(monkeypatch) -> None:
     """A name that resolves differently the second time is resolved once."""
     answers = iter([["93.184.215.14"], ["127.0.0.1"]])
     connected = []
@@ -182,7 +182,7 @@ def test_what_is_connected_to_is_the_very_address_that_was_checked(monkeypatch) 
     assert next(answers) == ["127.0.0.1"]
 
 
-def test_where_one_address_does_not_answer_the_next_is_tried(monkeypatch) -> None:
+def test_if_one_address_does_not_answer_the_next_is_tried(monkeypatch) -> None:
     with receiving(secure=False) as receiver:
         outside = receiver.outside(resolve=lambda host, port: ["127.0.0.2", "127.0.0.1"])
         connect = connecting.create_connection
@@ -197,7 +197,7 @@ def test_where_one_address_does_not_answer_the_next_is_tried(monkeypatch) -> Non
 
 
 @pytest.mark.parametrize("error", [OSError("no such name"), UnicodeError("label too long")])
-def test_a_name_that_nobody_knows_is_told(error) -> None:
+def test_an_unknown_host_name_is_reported(error) -> None:
     def resolve(host, port):
         raise error
 
@@ -208,7 +208,7 @@ def test_a_name_that_nobody_knows_is_told(error) -> None:
     assert http_client.post("https://example.org/", b"", {}, nowhere).trouble == Failure.NOT_FOUND
 
 
-def test_whoever_knows_names_is_not_waited_for_long(monkeypatch) -> None:
+def test_resolving_a_name_has_a_time_limit(monkeypatch) -> None:
     monkeypatch.setattr(http_client, "CONNECT_TIMEOUT", 0.01)
     never = threading.Event()
     try:
@@ -284,14 +284,14 @@ def test_an_answer_from_200_to_299_takes_a_message(receiver, status, trouble) ->
     assert post(receiver).trouble == trouble
 
 
-def test_of_an_answer_the_first_is_kept_as_people_can_read_it(receiver) -> None:
+def test_the_beginning_of_a_response_is_stored_readably(receiver) -> None:
     receiver.status, receiver.answer = 500, b"Out \x00of\n\xff \xe2\x80\xaecards" + b"x" * 100_000
     outcome = post(receiver)
     assert outcome.answer.startswith("Out  of \ufffd  cards")
     assert len(outcome.answer) == MAX_RESPONSE_LENGTH
 
 
-def test_what_a_receiver_asks_us_to_wait_is_heard(receiver) -> None:
+def test_the_retry_after_of_a_receiver_is_respected(receiver) -> None:
     receiver.status, receiver.headers = 503, {"Retry-After": "3600"}
     assert post(receiver).after == 3600
     receiver.headers = {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}
@@ -313,13 +313,13 @@ def test_what_a_receiver_asks_us_to_wait_is_heard(receiver) -> None:
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno", ""),
     ],
 )
-def test_whatever_comes_back_is_an_outcome(receiver, raw, trouble, caplog) -> None:
+def test_any_response_is_an_outcome(receiver, raw, trouble, caplog) -> None:
     receiver.raw = lambda out: out.write(raw)
     assert post(receiver).trouble == trouble
     assert caplog.records == [], "What strangers send is not written to the log"
 
 
-def test_what_is_sent_packed_is_not_unpacked(receiver) -> None:
+def test_compressed_responses_are_not_decompressed(receiver) -> None:
     receiver.status, receiver.answer, receiver.headers = 200, b"\x1f\x8b packed", {"Content-Encoding": "gzip"}
     assert post(receiver).answer == "\ufffd packed"
 
@@ -369,7 +369,7 @@ def test_a_receiver_that_says_nothing_is_not_waited_for(receiver, monkeypatch) -
         never.set()
 
 
-def test_where_nobody_listens_no_connection_comes_about() -> None:
+def test_without_a_listener_no_connection_is_made() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
