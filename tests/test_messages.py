@@ -142,7 +142,7 @@ def test_no_message_adds_a_sign_to_a_question_or_has_two_signs_at_an_end(file) -
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_rules_leave_open_is_a_question_with_readings_that_are_sentences(language) -> None:
+def test_open_questions_of_rules_have_readings_that_are_sentences(language) -> None:
     rulesets = [ruleset for game in known_games.PACKAGES for ruleset in rulesets_of(game.replace("_", "-"))]
     questions = [one for ruleset in rulesets for one in ruleset.questions.values()]
     questions += [one for ruleset in rulesets if ruleset.campaign for one in ruleset.campaign.questions]

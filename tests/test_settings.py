@@ -313,7 +313,9 @@ def test_a_file_that_was_left_behind_makes_nothing_unsafe(
 
 
 @pytest.mark.parametrize("name", UNSAFE)
-def test_the_process_itself_can_be_told_so(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_environment_of_the_process_can_allow_unsafe_values(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     environment = read(monkeypatch, tmp_path / ".env", UNSAFE, **UNSAFE)
     assert environment.ENVIRON == UNSAFE
     assert environment.remarks == []
@@ -410,7 +412,7 @@ def test_a_demonstration_prints_its_mails_unless_it_has_a_mail_server(
         ({"INSECURE_HTTP": "1"}, (0, False, False)),
     ],
 )
-def test_plain_http_is_ruled_out_for_the_host_alone_unless_told_otherwise(
+def test_by_default_hsts_covers_only_the_host(
     variables: dict[str, str], expected: tuple[int, bool, bool], tmp_path: Path
 ) -> None:
     found = loaded_settings(**{"VAR_DIR": str(tmp_path), "INSECURE_HTTP": "0"} | variables)

@@ -54,7 +54,7 @@ def test_the_title_of_the_tab_follows_the_list(page, table):
     expect(page).to_have_title(re.compile(re.escape(page.locator("#legion-name").inner_text())))
 
 
-def test_the_details_of_the_strip_stay_beside_the_verdict_without_a_button(page, table):
+def test_the_details_of_the_strip_stay_next_to_the_verdict_without_a_button(page, table):
     table.lay_out("Wraith")
     page.locator("#complete").evaluate("(link) => link.remove()")
     seal, details = table.seal.bounding_box(), page.locator("#strip-more").bounding_box()
@@ -94,7 +94,7 @@ COVERED = """(toast) => {
 
 
 @pytest.mark.parametrize("wide", [390, 1440])
-def test_what_was_taken_away_covers_no_control(page, table, wide):
+def test_the_message_about_a_removed_card_covers_no_control(page, table, wide):
     page.goto("/build/dnd-miniatures-2003/")
     table.lay_out("Cleric of Order")
     table.lay_out("Hound Archon")
@@ -109,7 +109,7 @@ def test_what_was_taken_away_covers_no_control(page, table, wide):
     assert strip["y"] <= box["y"] and box["y"] + box["height"] <= strip["y"] + strip["height"]
 
 
-def test_the_key_for_the_search_is_told_only_where_there_is_a_keyboard(page, table, phone):
+def test_the_key_for_the_search_is_shown_only_with_a_keyboard(page, table, phone):
     table.lay_out("Wraith")
     expect(page.locator("#add-creature kbd")).to_be_visible()
     BuilderDriver(phone).open().lay_out("Wraith")

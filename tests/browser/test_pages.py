@@ -115,9 +115,7 @@ def test_every_address_is_the_page_of_one_of_them(house: PopulatedSite, client_a
     assert set(unseen) == {"mfa_authenticate"}, "pages that nobody has seen; see below"
 
 
-def test_every_address_that_is_said_to_be_no_page_is_none(
-    house: PopulatedSite, client_as: Callable[..., Client]
-) -> None:
+def test_every_address_listed_as_no_page_is_none(house: PopulatedSite, client_as: Callable[..., Client]) -> None:
     known, client = dict(addresses(house)), client_as(house.keeper)
     assert known.keys() >= NAMES_OF_NO_PAGE
     for name in NAMES_OF_NO_PAGE:

@@ -44,7 +44,7 @@ def log_out(page: Page) -> None:
     expect(page.get_by_text("You are logged out.")).to_be_visible()
 
 
-def test_a_passkey_logs_in_alone_and_takes_a_guests_legion_along(page: Page, give_key: Callable) -> None:
+def test_a_passkey_is_enough_to_log_in_and_keeps_the_legion_of_a_guest(page: Page, give_key: Callable) -> None:
     known = give_key(page)
     page.goto("/")
     sign_up(page, "lampwright")

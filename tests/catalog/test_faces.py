@@ -363,7 +363,7 @@ def test_wrapped_lines_fit_their_room_and_lose_nothing(text, size, room):
 
 
 @given(st.text(max_size=120))
-def test_plain_words_can_stand_in_xml(text):
+def test_plain_words_can_be_put_into_xml(text):
     read(f"<svg>{typography.text(typography.plain_text(text), 0, 0, 10, fill='#000')}</svg>")
 
 

@@ -72,7 +72,7 @@ def test_missing_facts_are_shown_only_of_owned_cards(client, owner):
     assert home(client).all("a", href="/cards/attack-wing/beast/contribute/")
 
 
-def test_who_has_nothing_is_led_on(client, owner):
+def test_without_any_data_the_page_suggests_what_to_do(client, owner):
     page = home(client)
     assert "No lists yet." in page.words
     assert page.all("a", href="/shared/")

@@ -59,7 +59,7 @@ def test_unchanged_input_writes_nothing() -> None:
     assert say({"beast": {"cost": 38}, "dragon": {"cost": None}}).version == numbers.version
 
 
-def test_zero_and_false_are_said_and_are_two_things() -> None:
+def test_zero_false_and_an_empty_list_are_saved() -> None:
     say({"beast": {"cost": 0, "unique": False, "slots": []}})
     assert said() == {"beast": {"cost": 0, "unique": False, "slots": []}}
 

@@ -84,7 +84,7 @@ def _begins(section: BookSection) -> int:
 
 
 @pytest.mark.parametrize("game", ["dnd-miniatures-2008"])
-def test_a_number_stands_first_in_the_section_of_its_citation(game: str) -> None:
+def test_a_number_is_first_in_the_section_of_its_citation(game: str) -> None:
     for code, cite in nonempty(citations(game)):
         if cite.at is not None:
             assert re.match(rf"{re.escape(cite.at)}[ -]", cite.section or ""), code

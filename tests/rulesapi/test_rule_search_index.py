@@ -124,7 +124,7 @@ def test_a_rare_word_decides_more_than_a_frequent_one() -> None:
     assert found("attack gargoyle", *frequent, entry("Gargoyle", "It sits."))[0] == "Gargoyle"
 
 
-def test_a_section_comes_before_a_text_beside_it() -> None:
+def test_a_section_comes_before_a_text_about_it() -> None:
     aside = entry("Cover", "Cover helps.", kind="ruling", is_aside=True)
     assert [hit.entry.kind for hit in search("cover", aside, entry("Cover", "Cover helps.")).hits] == ["rule", "ruling"]
 

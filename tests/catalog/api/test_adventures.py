@@ -8,7 +8,7 @@ from tests import factories
 
 
 @pytest.mark.django_db
-def test_adventures_are_listed_by_game_and_read_alone_and_told_of_among_what_changed(api: Any) -> None:
+def test_adventures_are_listed_by_game_read_singly_and_among_the_changes(api: Any) -> None:
     factories.publish_frame(factories.adventure())
     listed = api.get("/api/v1/adventures/", {"game": "attack-wing"}).json()["results"]
     assert listed == [api.get("/api/v1/adventures/attack-wing/over-the-hill/").json()]

@@ -121,7 +121,7 @@ def test_every_word_that_means_nothing_is_pointed_at(api: ApiClient, cards: None
     assert all(word in fault["message"] for word, fault in zip(near, found, strict=True))
 
 
-def test_a_card_that_carries_nothing_and_a_game_without_carriers_are_told(api: ApiClient, cards: None) -> None:
+def test_a_card_that_carries_nothing_and_a_game_without_carriers_are_faults(api: ApiClient, cards: None) -> None:
     (fault,) = query_errors(api, "fits:fireball", game="attack-wing")
     assert "no creature “fireball”" in fault["message"]
     chess = factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1")

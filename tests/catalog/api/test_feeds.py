@@ -70,7 +70,7 @@ def test_from_the_beginning_everything_is_added(api: ApiClient, cards: Any) -> N
 
 
 @pytest.mark.sampled
-def test_changes_up_to_a_release_and_of_a_game_alone(api: ApiClient, cards: Any) -> None:
+def test_changes_can_be_limited_to_a_release_and_a_game(api: ApiClient, cards: Any) -> None:
     assert [one["slug"] for one in changes(api, "since=1&release=2")] == ["lich", "wraith"]
     assert changes(api, "since=4") == []
     assert changes(api, "game=attack-wing") == changes(api)

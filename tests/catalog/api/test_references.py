@@ -9,7 +9,7 @@ from tests import factories
 
 @pytest.mark.sampled
 @pytest.mark.django_db
-def test_references_are_listed_by_game_and_read_alone(api: Any) -> None:
+def test_references_are_listed_by_game_and_read_singly(api: Any) -> None:
     factories.publish_frame(factories.reference())
     listed = api.get("/api/v1/references/", {"game": "attack-wing"}).json()["results"]
     assert listed == [api.get("/api/v1/references/attack-wing/dodge/").json()]
