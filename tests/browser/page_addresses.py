@@ -187,6 +187,7 @@ def play_states() -> Iterator[str]:
     yield "/rules/attack-wing/?q=called-like-nothing"
     yield "/search/?q=crit&game=dnd-miniatures-2008"
     yield "/search/?q=called-like-nothing"
+    yield "/rules/dnd-miniatures-2003/coverage/"
     yield "/rules/dnd-miniatures-2003/book/helpless/"
     yield "/rules/dnd-miniatures-2008/book/10/"
 

@@ -148,3 +148,16 @@ def test_every_ruling_about_a_rule_belongs_to_a_section(game: str) -> None:
     book = fixture_book(game)
     of_sections = {slug for section in book.sections for slug in section.rulings}
     assert set(book.rulings) == of_sections
+
+
+@pytest.mark.parametrize("game", PAGED)
+def test_a_ruling_from_the_book_is_on_a_page_of_its_sections(game: str) -> None:
+    book = fixture_book(game)
+    pages: dict[str, set[int | None]] = {}
+    for section in book.sections:
+        for slug in section.rulings:
+            pages.setdefault(slug, set()).add(section.page)
+    for slug, ruling in nonempty(book.rulings.items()):
+        source = ruling["sources"][""]
+        if source["source"] == book.cited_as and "page" in source:
+            assert source["page"] in pages[slug], slug
