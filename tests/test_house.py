@@ -463,6 +463,12 @@ def test_templates_are_short_and_so_are_their_lines() -> None:
         assert long == [], file.relative_to(ROOT)
 
 
+def test_no_template_tag_spans_lines() -> None:
+    """Django sends such a tag to the reader as text."""
+    for file in sorted((ROOT / "templates").rglob("*.html")):
+        assert re.findall(r"\{%[^%}]*\n[^%]*%\}|\{\{[^}]*\n[^}]*\}\}", file.read_text("utf-8")) == [], file.name
+
+
 # -- types ---------------------------------------------------------------------------------------------------------
 
 

@@ -207,6 +207,17 @@ def test_a_change_goes_back_to_what_was_looked_for(client) -> None:
     ) >= {"card-dragon"}
 
 
+def test_the_cards_of_a_long_collection_are_on_numbered_pages_that_keep_the_search(client) -> None:
+    factories.publish(*(factories.creature(slug=f"many-{n}", name=f"Many {n}") for n in range(50)))
+    first = Page(client.get(COLLECTION_URL, {"q": "many"}))
+    (later,) = first.all("a", rel="next")
+    second = Page(client.get(later["href"].partition("#")[0]))
+    (earlier,) = second.all("a", rel="prev")
+    assert later["href"] == f"{COLLECTION_URL}?q=many&show=all&page=2#cards"
+    assert earlier["href"] == f"{COLLECTION_URL}?q=many&show=all&page=1#cards"
+    assert "Page 2 of 2" in second.words
+
+
 def test_the_entry_lists_every_game_with_what_there_is(client) -> None:
     assert client.get("/collection/").status_code == 302
     other = {"game": "dungeon-command", "slug": "dungeon-command", "ruleset": "dungeon-command/1"}
