@@ -11,6 +11,7 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from legions.play.dice_counter import COUNT, TAP, CountedDie
 from legions.play.question_context import LIST, ListAtTable, NameMatch, Table
 from legions.site.plots import Plot
 
@@ -176,7 +177,7 @@ class SituationForm(forms.Form):
     use_required_attribute = False
 
     def __init__(self, data: Any, table: Table) -> None:
-        super().__init__(data if data and {*data} - {LIST} else None)
+        super().__init__(data if data and {*data} - {LIST, COUNT, TAP} else None)
         self.table = table
         self.hints: dict[str, list[NameHint]] = {}
         names = self.data.getlist(NO_CARD) if hasattr(self.data, "getlist") else ()
@@ -376,6 +377,18 @@ class MemoryForm(forms.Form):
 
     def said(self) -> dict[str, dict[str, Any]]:
         """Return the entered values in the format of a situation."""
+        raise NotImplementedError
+
+    @classmethod
+    def dice(cls, game: Mapping[str, Any], entered: Mapping[str, Any], data: QueryDict) -> list[CountedDie]:
+        """Return the dice of the game with their faces: those in an address, those entered before, or those of the
+        catalog.
+        """
+        return []
+
+    @classmethod
+    def facts_of(cls, die: CountedDie) -> dict[str, Any]:
+        """Return the facts of a complete die in the format of a situation."""
         raise NotImplementedError
 
 

@@ -3,11 +3,14 @@
 Nothing is stored on the server, so visitors leave no row there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
+from legions.play.dice_counter import COUNT, CountedDie, without_counts
 from legions.play.play_hooks import play_hooks
 
 COOKIE_AGE_SECONDS = 365 * 24 * 3600
@@ -38,3 +41,33 @@ def remember(request: HttpRequest, response: HttpResponse, game: str, entered: S
         httponly=True,
         samesite="Lax",
     )
+
+
+def dice_at_table(request: HttpRequest, game: Mapping[str, Any], said: Said | None = None) -> list[CountedDie]:
+    """Return the dice of a table with their faces: as they are counted in the address, `said` in another way, or kept
+    in this browser.
+    """
+    memory = play_hooks(game["slug"]).memory
+    kept = remembered(request, game)
+    return memory.dice(game, {**kept, "dice": said or kept.get("dice", {})}, request.GET) if memory else []
+
+
+def after_count(request: HttpRequest, game: Mapping[str, Any], dice: Iterable[CountedDie]) -> HttpResponse | None:
+    """Return a response that keeps the dice that were just counted to their last face; None if there are none.
+
+    It redirects to the address without these dice and their numbers; other dice stay as far as they are counted.
+    """
+    memory, dice = play_hooks(game["slug"]).memory, list(dice)
+    counted = {die.name: memory.facts_of(die) for die in dice if memory and die.tapped and die.complete}
+    if not counted:
+        return None
+    data = without_counts(request.GET)
+    data.setlist(COUNT, [die.value for die in dice if die.tapped and not die.complete])
+    for name, facts in counted.items():
+        for fact in facts:
+            data.pop(f"{name}_{fact}", None)
+    kept = remembered(request, game)
+    said = [(name, value) for name, values in data.lists() for value in values if value]
+    response = redirect(f"{request.path}?{urlencode(said)}".rstrip("?"))
+    remember(request, response, game["slug"], {**kept, "dice": {**kept.get("dice", {}), **counted}})
+    return response

@@ -200,6 +200,12 @@ class QuestionPage:
         unknown = self.resolution["unknown"] if self.resolution else ()
         return {part for one in unknown if (part := one["fact"].split("/")[1]) in OF_TABLE}
 
+    @property
+    def asked_dice(self) -> set[str]:
+        """The names of the dice whose faces the answer depends on and that are not known."""
+        places = [one["fact"].split("/")[1:] for one in self.resolution["unknown"]] if self.resolution else []
+        return {place[1] for place in places if place[0] == "dice"}
+
     def _unknown_words(self, unknown: Mapping[str, Any]) -> str:
         if unknown["card"]:
             return unknown_words(stock(self.resolver.play.game).card(unknown["card"]), unknown["fact"])

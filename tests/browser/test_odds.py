@@ -11,13 +11,17 @@ from tests.browser.conftest import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-DICE = {
-    "attack_hits": 3,
-    "attack_criticals": 1,
-    "attack_concentrates": 2,
-    "defense_dodges": 3,
-    "defense_concentrates": 2,
+TAPS = {
+    "attack": ("hit", "hit", "hit", "critical", "concentrate", "concentrate", "blank", "blank"),
+    "defense": ("dodge", "dodge", "dodge", "concentrate", "concentrate", "blank", "blank", "blank"),
 }
+
+
+def count_dice(page: Page) -> None:
+    """Tap what each face of both dice shows."""
+    for die, faces in TAPS.items():
+        for face in faces:
+            page.locator(f"#die-{die}-{face}").click()
 
 
 @pytest.fixture
@@ -35,8 +39,7 @@ def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
     page.evaluate("window.sameDocument = true")
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()
-    for name, number in DICE.items():
-        page.locator(f"[name={name}]").fill(str(number))
+    count_dice(page)
     result = page.locator("#odds")
     expect(result).to_contain_text("damage on average")
     before = result.inner_text()
@@ -53,11 +56,10 @@ def test_dice_are_asked_for_above_the_numbers_until_they_are_counted(visit: Call
     page = visit(viewport=PHONE)
     page.goto(address)
     page.get_by_role("link", name="Odds of Talons").click()
-    first_face = page.locator("[name=attack_hits]")
+    first_face = page.locator("#die-attack-1")
     above = "(field) => field.compareDocumentPosition(document.querySelector('#odds-numbers')) & 4"
     assert first_face.evaluate(above)
-    for name, number in DICE.items():
-        page.locator(f"[name={name}]").fill(str(number))
+    count_dice(page)
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     expect(page.locator("#odds")).to_contain_text("damage on average")
     page.reload()
@@ -71,7 +73,6 @@ def test_without_scripts_the_odds_are_counted_by_a_form(visit: Callable[..., Pag
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     page.get_by_role("button", name="Update").click()
     expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()
-    for name, number in DICE.items():
-        page.locator(f"[name={name}]").fill(str(number))
+    count_dice(page)
     page.get_by_role("button", name="Count the odds").click()
     expect(page.locator("#odds")).to_contain_text("damage on average")

@@ -68,6 +68,32 @@ def test_from_a_creature_of_a_list_an_attack_is_at_most_three_taps_away(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
+def test_dice_are_counted_by_eight_taps_each_where_the_answer_needs_them(
+    visit: Callable[..., Page], scripts: bool
+) -> None:
+    page = visit(java_script_enabled=scripts, viewport=PHONE)
+    on_the_ground = "attacker_play_level=ground&defender_play_level=ground"
+    page.goto(f"{ATTACK}?attacker=Maurghoros&defender=Wraith&range=1&{on_the_ground}")
+    page.locator("#die-attack-hit").click()
+    face = page.locator("#die-attack-1")
+    expect(face).to_have_accessible_name("Face 1: Hit")
+    for word in ("Critical", "Concentrate", "Blank", "Hit"):
+        face.focus()
+        page.keyboard.press("Enter")
+        expect(face).to_have_accessible_name(f"Face 1: {word}")
+        if scripts:
+            expect(face).to_be_focused()
+    for wanted in ("hit", "hit", "critical", "concentrate", "concentrate", "blank", "blank"):
+        page.locator(f"#die-attack-{wanted}").click()
+    for wanted in ("dodge", "dodge", "dodge", "concentrate", "concentrate", "blank", "blank", "blank"):
+        page.locator(f"#die-defense-{wanted}").click()
+    expect(page.locator("#answer")).to_contain_text("damage on average")
+    expect(page.locator("#answer .die")).to_have_count(0)
+    page.goto("/odds/attack-wing/?red=3&green=2")
+    expect(page.locator("#odds")).to_contain_text("damage on average")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
 def test_a_saved_list_is_taken_to_the_table_and_its_creature_attacks_by_five_taps(
     house: PopulatedSite, visit_as: Callable[..., Page], scripts: bool
 ) -> None:

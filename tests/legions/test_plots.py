@@ -94,8 +94,8 @@ def test_the_page_says_what_is_not_confirmed_and_guesses_nothing(client, game) -
     assert page.words.count("What the catalog knows: not confirmed") == 2
     assert "Hit faces: not known" in page.words
     assert "The odds" not in page.words
-    for name in ("attack_hits", "attack_criticals", "attack_concentrates", "defense_dodges", "defense_concentrates"):
-        assert page.all("input", name=name)[0].get("value") is None
+    assert not page.all("input", name="attack_hits")
+    assert [one["value"] for one in page.all("input", name="count") if "disabled" in one] == ["attack", "defense"]
 
 
 def test_the_odds_are_shown_in_words_chart_and_table(client, game) -> None:
@@ -183,8 +183,6 @@ def test_tokens_range_and_armor_count(client, game) -> None:
         f"{MINE}&red=-1&green=0",
         f"{MINE}&red=1e9&green=0",
         f"{MINE}&red=%00&green=0",
-        "red=3&green=2",
-        "nothing=1",
     ],
 )
 def test_invalid_numbers_are_refused_at_their_field(client, game, params) -> None:
@@ -193,6 +191,15 @@ def test_invalid_numbers_are_refused_at_their_field(client, game, params) -> Non
     page = Page(response)
     assert "See below." in page.words
     assert any("field__error" in (one.get("class") or "") for one in page.all("p"))
+
+
+@pytest.mark.parametrize(
+    "params", ["red=3&green=2", "nothing=1", "attack_hits=3&red=3&green=2", "count=x&count=attack"]
+)
+def test_dice_that_are_not_counted_are_asked_for_and_no_error(client, game, params) -> None:
+    page = Page(client.get(f"{ODDS}?{params}"))
+    assert "Tap the faces of your dice once" in page.words and "on average" not in page.words
+    assert len([one for one in page.all("button", name="tap") if one["value"] == "attack.hit"]) == 9
 
 
 @pytest.mark.sampled
@@ -268,7 +275,7 @@ def test_a_weapon_against_a_creature_is_filled_in_from_their_cards(client, fight
 @pytest.mark.sampled
 def test_the_dice_are_asked_once_and_remembered_for_a_guest_too(client, fighters) -> None:
     asked = Page(client.get(DUEL))
-    assert "Count the faces of your dice once" in asked.words and "on average" not in asked.words
+    assert "Tap the faces of your dice once" in asked.words and "on average" not in asked.words
     client.get(f"{ODDS}?{MINE}&red=1&green=0")
     answered = client.get(DUEL)
     assert "damage on average" in Page(answered).words

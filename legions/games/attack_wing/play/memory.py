@@ -4,12 +4,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from legions.games.attack_wing.play.odds import FACES, LABELS, SIDES, dice_of
-from legions.games.attack_wing.play.words import ATTACK_FACES
+from legions.games.attack_wing.play.words import ATTACK_FACES, DEFENSE_FACES
+from legions.play.dice_counter import CountedDie
 from legions.play.forms import MemoryForm, choice, number
 
 ICONS: Mapping[str, tuple[Any, Mapping[str, Any]]] = {
@@ -28,6 +31,7 @@ ICONS: Mapping[str, tuple[Any, Mapping[str, Any]]] = {
 }
 """Label and possible faces of each icon missing from the rulebook's text."""
 DICE_WORDS = {"attack": gettext_lazy("Red attack die"), "defense": gettext_lazy("Green defense die")}
+DICE_FACES: Mapping[str, Mapping[str, Any]] = {"attack": ATTACK_FACES, "defense": DEFENSE_FACES}
 
 
 _DIE = {name: re.compile(r"\.".join([r"(\d{1,2})"] * len(faces)), re.ASCII) for name, faces in FACES.items()}
@@ -70,6 +74,33 @@ class TableMemory(MemoryForm):
         for name, (label, words) in ICONS.items():
             self.fields[f"icon_{name}"] = choice(label, words)
             self.fields[f"icon_{name}"].initial = None if self.sent else entered.get("icons", {}).get(name)
+
+    @classmethod
+    def dice(cls, game: Mapping[str, Any], entered: Mapping[str, Any], data: QueryDict) -> list[CountedDie]:
+        """Return both dice with their faces."""
+        found = []
+        for name, die in dice_of(game).items():
+            counts = entered.get("dice", {}).get(name) or (die.faces if die.known else {})
+            faces = [face for face in DICE_FACES[name] for _side in range(counts.get(f"{face}s") or 0)]
+            sides = die.sides or SIDES
+            faces += ["blank"] * (sides - len(faces)) if counts else []
+            found.append(CountedDie(name, DICE_WORDS[name], sides, DICE_FACES[name], tuple(faces)).read(data))
+        return found
+
+    @classmethod
+    def facts_of(cls, die: CountedDie) -> dict[str, Any]:
+        """Return the sides of a die, and the number of sides with each symbol."""
+        return {"sides": die.sides} | {fact: die.counts.get(fact.removesuffix("s"), 0) for fact in FACES[die.name]}
+
+    @property
+    def numbers(self) -> list[forms.BoundField]:
+        """The fields for the numbers of faces, which taps fill in."""
+        return [field for field in self if not field.name.startswith("icon_")]
+
+    @property
+    def icons(self) -> list[forms.BoundField]:
+        """The fields for the icons."""
+        return [field for field in self if field.name.startswith("icon_")]
 
     def clean(self) -> dict[str, Any]:
         """Reject dice with more faces than sides."""

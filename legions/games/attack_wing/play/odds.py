@@ -381,6 +381,11 @@ class OddsPage:
         return found
 
     @property
+    def dice_said(self) -> dict[str, dict[str, int]]:
+        """The faces of the dice that the odds are counted with; empty if nothing is answered."""
+        return self.form.counted_dice() if self.answered else {}
+
+    @property
     def counted(self) -> dict[str, dict[str, int]] | None:
         """The entered faces of the dice, to be remembered; None if they equal the catalog's or the form is not
         answered.
@@ -479,19 +484,21 @@ def filled_mark(side: Side | None, fighter: Fighter | None) -> str:
 def _form(
     data: dict[str, Any], initial: dict[str, int], dice: Mapping[str, Die], duel: Duel, *, named: bool
 ) -> OddsForm:
-    """Return the filled-in form. Fighters may be named before the dice are entered; that is no error."""
+    """Return the filled-in form. Dice that are not counted yet are no error, and neither are fighters without numbers
+    before anything is typed.
+    """
     faces = {f"{name}_{face}" for name, die in dice.items() for face in die.faces}
-    asked = faces - {field for field, value in {**initial, **data}.items() if value not in ("", None)}
-    complete = not asked and {"red", "green"} <= {*initial, *data}
-    typed = data.keys() & {"red", "green", *faces} and asked != faces
-    if named and not complete and not typed:
+    missing = faces - {field for field, value in {**initial, **data}.items() if value not in ("", None)}
+    complete = {"red", "green"} <= {*initial, *data}
+    typed = data.keys() & {"red", "green", *faces}
+    if missing or (named and not complete and not typed):
         return OddsForm(None, dice, {**initial, **data}, duel)
     return OddsForm({**initial, **data} if data else None, dice, initial, duel)
 
 
 def _known_faces(dice: Mapping[str, Die], counted: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
-    """Return the faces of the dice from the catalog, completed by faces that the visitor entered before."""
-    found = {f"{name}_{face}": counted[name][face] for name in counted for face in FACES[name]}
+    """Return the faces of the dice that the visitor entered before, and of other dice those of the catalog."""
+    found: dict[str, int] = {}
     for name, die in dice.items():
         found |= {f"{name}_{face}": number for face, number in die.faces.items() if number is not None}
-    return found
+    return found | {f"{name}_{face}": counted[name][face] for name in counted for face in FACES[name]}
