@@ -452,6 +452,18 @@ def test_the_form_builder_knows_no_construct_that_no_schema_uses() -> None:
 TAG_OR_ATTRIBUTE = re.compile(r"""\{%[^%]*%\}|[\w-]+="[^"]*">?""")
 
 
+def test_no_tag_of_a_template_is_broken_over_lines() -> None:
+    """Django would show it as text."""
+    open_tag = re.compile(r"\{%[^%\n]*\n|\{\{[^}\n]*\n")
+    found = [
+        (file.relative_to(ROOT), match[0])
+        for file in nonempty(sorted((ROOT / "templates").rglob("*.html")))
+        for match in open_tag.finditer(file.read_text("utf-8"))
+        if not re.search(r"%\}|\}\}", match[0])
+    ]
+    assert found == []
+
+
 def test_templates_are_short_and_so_are_their_lines() -> None:
     """A line that is a single tag or attribute may be longer; mails are exempt, since their line breaks are sent."""
     files = sorted((ROOT / "templates").rglob("*.html"))

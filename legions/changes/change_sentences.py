@@ -128,6 +128,7 @@ FORMER = {
         "This list no longer has its own count of your cards."
     ),
     "What stands on the table counted as opened.": "Cards on the table counted as opened.",
+    "Die Grenze des Formats.": "The format's own limit.",
 }
 """Former sentences of stored changes, and their present wording."""
 
