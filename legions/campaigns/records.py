@@ -64,7 +64,7 @@ class JudgedRecord:
     def name_of_adventure(self, adventure: str) -> MarkedText:
         return self.words_of(adventure).name(self.adventures[adventure].name)
 
-    @property
+    @cached_property
     def terms(self) -> CampaignTerms:
         """The campaign rules of the game."""
         return verdicts.library(self.campaign.game, self.record.get("release")).ruleset.campaign

@@ -286,7 +286,7 @@ def test_facts_without_a_source_are_a_remark() -> None:
     assert (remark.code, remark.level) == ("no-source", "warning")
     assert remark.sentence == "No source is named for these facts of Giant of the Hills (giant-of-the-hills): /level."
     (remark,) = lint({**GIANT, "sources": {}})
-    assert remark.sentence.endswith(", ….")
+    assert remark.sentence.endswith(", …")
 
 
 def test_sources_without_a_basis_are_a_remark() -> None:
