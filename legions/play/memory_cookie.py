@@ -43,13 +43,13 @@ def remember(request: HttpRequest, response: HttpResponse, game: str, entered: S
     )
 
 
-def dice_at_table(request: HttpRequest, game: Mapping[str, Any], said: Said | None = None) -> list[CountedDie]:
-    """Return the dice of a table with their faces: as they are counted in the address, `said` in another way, or kept
+def dice_at_table(request: HttpRequest, game: Mapping[str, Any], entered: Said | None = None) -> list[CountedDie]:
+    """Return the dice of a table with their faces: as they are counted in the address, `entered` in another way, or kept
     in this browser.
     """
     memory = play_hooks(game["slug"]).memory
     kept = remembered(request, game)
-    return memory.dice(game, {**kept, "dice": said or kept.get("dice", {})}, request.GET) if memory else []
+    return memory.dice(game, {**kept, "dice": entered or kept.get("dice", {})}, request.GET) if memory else []
 
 
 def after_count(request: HttpRequest, game: Mapping[str, Any], dice: Iterable[CountedDie]) -> HttpResponse | None:

@@ -203,8 +203,8 @@ class QuestionPage:
     @property
     def asked_dice(self) -> set[str]:
         """The names of the dice whose faces the answer depends on and that are not known."""
-        places = [one["fact"].split("/")[1:] for one in self.resolution["unknown"]] if self.resolution else []
-        return {place[1] for place in places if place[0] == "dice"}
+        facts = [one["fact"].split("/") for one in self.resolution["unknown"]] if self.resolution else []
+        return {parts[2] for parts in facts if parts[:2] == ["", "dice"] and parts[2:]}
 
     def _unknown_words(self, unknown: Mapping[str, Any]) -> str:
         if unknown["card"]:
