@@ -149,6 +149,10 @@ class CatalogExtension:
         """
         return None
 
+    def played_with(self, document: Document, snapshot: Snapshot) -> Document | None:
+        """Return the card of a release that this card is played with, such as the maneuver card of a creature."""
+        return None
+
     def validate_username(self, name: str, user: User | None) -> None:
         """Raise ValidationError for a name that no account may take any more."""
 

@@ -87,6 +87,11 @@ COMPONENTS = {
         },
         "Muster-Release": {"description": "The release of the response.", "schema": {"type": "integer"}},
         "Location": {"description": "The address of the new resource.", "schema": {"type": "string"}},
+        "Link": {
+            "description": "The card that this card is played with, as a relative address; without one there is no such"
+            " header.",
+            "schema": {"type": "string"},
+        },
         "Muster-Revision": {"description": "The revision of the document.", "schema": {"type": "integer"}},
     },
 }

@@ -11,7 +11,7 @@ from catalog.search.conditions import CardSelection
 from catalog.snapshots import Snapshot
 from rulesapi import linting
 from rulesapi.engine.core.rulings import RULING
-from rulesapi.judging import adventure_checks, card_fitting, rule_reference_checks, supported_games
+from rulesapi.judging import adventure_checks, card_fitting, played_cards, rule_reference_checks, supported_games
 from rulesapi.linting import linting_service
 from rulesapi.translation import translated
 
@@ -29,6 +29,9 @@ class RulesExtension(CatalogExtension):
 
     def remarks_on_game(self, game: str) -> Iterable[Remark]:
         return _remarks(linting_service.lint_game(game)) if game in supported_games.judged_games() else ()
+
+    def played_with(self, document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any] | None:
+        return played_cards.played_with(document, snapshot)
 
     def cards_fitting(self, game: str | None, snapshot: Snapshot, slug: str | None) -> CardSelection:
         return card_fitting.cards_fitting(game, snapshot, slug)

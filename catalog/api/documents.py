@@ -21,6 +21,7 @@ from catalog.api_base.views import BaseAPIView, CachedReadView
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.documents.titles import document_title
+from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision, RevisionQuerySet, sold_in
 from catalog.search import card_search
 from catalog.search.closest_cards import ranked
@@ -84,7 +85,7 @@ class DocumentView(SlugView, CachedReadView):
     """Base of views of one document. A former address redirects to the current one."""
 
     parameters = (query_params.RELEASE, query_params.FIELDS)
-    response_headers = ("ETag", "Muster-Release", "Muster-Revision")
+    response_headers: ClassVar[tuple[str, ...]] = ("ETag", "Muster-Release", "Muster-Revision")
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the stored text, or a redirect from a former slug. Raises DocumentNotFound."""
@@ -355,9 +356,23 @@ class CardListView(DocumentListView):
     )
 )
 class CardView(DocumentView):
-    """One card."""
+    """One card. A `Link` header names the card that it is played with, such as the maneuver card of a creature."""
 
     document_type = DocumentType.CARD
+    response_headers = (*DocumentView.response_headers, "Link")
+
+    def response_for(self, snapshot: Snapshot, game: str, revision: Revision) -> CachedResponse:
+        response = super().response_for(snapshot, game, revision)
+        document = orjson.loads(revision.text)
+        others = (extension.played_with(document, snapshot) for extension in catalog_extensions())
+        links = [self._link(one) for one in others if one is not None]
+        return response._replace(headers={**response.headers, "Link": ", ".join(links)}) if links else response
+
+    def _link(self, card: Mapping[str, Any]) -> str:
+        """Return the link to another card of the release that the client reads."""
+        release = {"release": self.query["release"]} if self.query.get("release") else {}
+        place = query_params.address(reverse("api-card", args=[card["game"], card["slug"]]), release)
+        return f'<{place}>; rel="related"; title="{card["kind"]}"'
 
 
 class GameDocumentListView(DocumentListView):

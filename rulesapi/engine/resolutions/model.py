@@ -149,6 +149,8 @@ class PlayRuleset:
     adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None
     """The course of an adventure that a situation names; `None` for a game without adventures."""
     asked: Mapping[str, str] = field(default_factory=dict)
+    played_with: Callable[[Document, Mapping[str, Document]], Document | None] | None = None
+    """Returns the card that a card is played with, from the cards by slug; `None` for a game without such cards."""
 
     @classmethod
     def of(
@@ -159,11 +161,12 @@ class PlayRuleset:
         kinds_at: Callable[[str], tuple[str, ...]],
         adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None,
         asked: Mapping[str, str] | None = None,
+        played_with: Callable[[Document, Mapping[str, Document]], Document | None] | None = None,
     ) -> PlayRuleset:
         """Index rules by their short codes and questions by their names."""
         by_code = {rule.code.rpartition("/")[2]: rule for rule in rules}
         by_name = {question.name: question for question in questions}
-        return cls(game, by_code, by_name, kinds_at, adventure, asked or {})
+        return cls(game, by_code, by_name, kinds_at, adventure, asked or {}, played_with)
 
 
 @value_object

@@ -8,7 +8,7 @@ Interpretations where the rulebook is silent:
 * A dispute in which both sides show the icon equally often is rolled again.
 """
 
-from rulesapi.engine.games.attack_wing.play import rules
+from rulesapi.engine.games.attack_wing.play import dials, rules
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
 from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
 from rulesapi.engine.games.attack_wing.play.asked import ASKED
@@ -112,4 +112,5 @@ PLAY = PlayRuleset.of(
     kinds_at,
     adventure_says,
     ASKED,
+    dials.played_with,
 )

@@ -48,6 +48,11 @@ def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | 
     return found[0] if len(found) == 1 else None
 
 
+def played_with(card: Document, cards: Mapping[str, Document]) -> Document | None:
+    """Return the maneuver card of a creature's class; None for another card, and for an uncertain maneuver card."""
+    return class_card(card, cards) if card.get("kind") == "creature" else None
+
+
 def find_dials(document: Document, creature: Participant, table: TableFacts) -> Course[Dials | None]:
     """Return the dials of a creature: as stated, of the named card, or of the card of its class."""
     said = document.get("maneuvers")
