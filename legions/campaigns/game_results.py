@@ -117,8 +117,8 @@ def unknown_words(pointer: str, adventure: Adventure) -> str:
 
 def finding_line(finding: Mapping[str, Any]) -> FindingLine:
     """Return a finding or a remark of a verdict as a line of a page."""
-    bad = finding.get("level") == "error"
-    return FindingLine(record_message(finding), wording.citation(finding["cite"]), bad)
+    cite = wording.linked_citation(finding["cite"], finding["code"].partition("/")[0])
+    return FindingLine(record_message(finding), cite, finding.get("level") == "error")
 
 
 def game_line(

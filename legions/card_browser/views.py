@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from catalog import faces, permissions
+from catalog import faces, permissions, snapshots
 from catalog.curation import contributions
 from catalog.documents import card_facts, sets_of
 from catalog.models import DocumentType, Revision
@@ -25,13 +25,16 @@ from legions.cards import card_sheet, queries
 from legions.cards.card_hooks import card_hooks
 from legions.cards.choose_game import choose_game
 from legions.cards.fact_counts import count_facts
-from legions.cards.stock import Stock, stock
+from legions.cards.stock import Stock, stock, stock_at
 from legions.collection.game_collection import card_count, copies_by_slug, set_count
 from legions.own_numbers.own_cards import cards_with_own_numbers, own_number_words
+from legions.rulebook.card_rules import ability_rulings, card_terms
+from legions.rulebook.open_book import OpenBook, open_book_at
+from legions.rulebook.section_views import ruling_link
 from legions.saved_lists import gallery_cards
 from legions.site import wording
 from legions.site.requests import HtmxRequest
-from legions.verdicts.rulings import RulingView, ruling_views
+from legions.verdicts.rulings import RulingView, ruling_anchor, ruling_url, ruling_views
 from rulesapi.engine.core.library import find_ruleset
 
 
@@ -95,7 +98,8 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         raise Http404("There is no such card.")
     document = revision.document
     game_document = queries.game_or_404(game)
-    catalog = stock(game)
+    snapshot = snapshots.newest()
+    catalog, opened = stock_at(game, snapshot), open_book_at(game, snapshot)
     sheet = card_sheet.card_sheet(document)
     own = cards_with_own_numbers(holder_of(request), game, [slug]).get(slug)
     filled = dict(own.document) if own else document
@@ -112,7 +116,9 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "also_in_cite": sheet.cite_of("also_in"),
         "sentences": wording.card_text(document),
         "pictures": services.shown_pictures(game, document),
-        "rulings": _rulings(game_document, document),
+        "rulings": _rulings(game_document, document, opened),
+        "ability_rulings": ability_rulings(opened, slug) if opened else [],
+        "terms": card_terms(opened, slug) if opened else [],
         "summary": card_sheet.card_summary(document),
         "chart": card_hooks(game).chart(document, catalog),
         "chart_template": card_hooks(game).chart_template,
@@ -156,14 +162,18 @@ def _thanked(revision: Revision) -> list[tuple[str, str, str | None]]:
     return [(display_name(one), profile_url(one), role_badge(one)) for one in people]
 
 
-def _rulings(game: dict[str, Any], card: dict[str, Any]) -> list[RulingView]:
-    """Return the rulings about a card, without links to other cards."""
+def _rulings(game: dict[str, Any], card: dict[str, Any], opened: OpenBook | None) -> list[tuple[RulingView, str]]:
+    """Return the rulings about a card, each with its address, without links to other cards."""
     found = queries.rulings_about(game["slug"], card)
     try:
         ruleset = find_ruleset(game["ruleset"]) if found else None
     except LookupError:
         ruleset = None
-    return ruling_views(found, ruleset, {})
+    addresses = {one["slug"]: ruling_url(game["slug"], one["slug"]) for one in found}
+    if opened:
+        addresses |= {slug: ruling_link(opened, slug).address for slug in addresses}
+    by_anchor = {ruling_anchor(slug): address for slug, address in addresses.items()}
+    return [(view, by_anchor[view.anchor]) for view in ruling_views(found, ruleset, {})]
 
 
 def _next_steps(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:

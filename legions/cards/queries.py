@@ -91,11 +91,6 @@ def references_of(game: str) -> list[dict[str, Any]]:
     return [revision.document for revision in found if "retired" not in revision.document]
 
 
-def has_rulebook(game: str) -> bool:
-    """Return whether the rulebook of `game` is published."""
-    return Revision.objects.newest().of_type(DocumentType.RULEBOOK, game).exists()
-
-
 def rulings_about(game: str, card: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the ruling documents in force that name a card, by its slug or a former one."""
     slugs = {card["slug"], *card.get("formerly", ())}

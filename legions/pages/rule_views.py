@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from catalog import snapshots
 from legions.cards import queries, references
 from legions.cards.choose_game import choose_game
+from legions.rulebook.open_book import OpenBook, open_book
 from legions.rulebook.search_results import kind_tabs, read_kind, read_query, results_of
 from legions.rulebook.section_states import SectionState, state_page
 from legions.rulebook.section_views import place_words
@@ -19,7 +20,7 @@ from legions.site.book_urls import section_url
 from legions.verdicts.rulings import RulingView, ruling_views
 from rulesapi.engine.core.library import Ruleset, find_ruleset
 from rulesapi.engine.core.rules import Rule
-from rulesapi.engine.values.model import Citation
+from rulesapi.engine.core.rulings import is_in_force
 from rulesapi.judging.resolutions import play_ruleset
 from rulesapi.rulebooks.book import find_book
 from rulesapi.rulebooks.coverage import STATES, SectionCoverage, counted, coverage_of
@@ -73,6 +74,9 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     except LookupError as error:
         raise Http404("This game is not judged yet.") from error
     found_rulings = queries.game_rulings(game)
+    opened = open_book(game)
+    in_book = _rulings_in_book(found_rulings, opened)
+    found_rulings = [one for one in found_rulings if one["slug"] not in in_book]
     rulings = ruling_views(found_rulings, ruleset, queries.titles_of(game, found_rulings))
     context = {
         "game": document,
@@ -82,10 +86,17 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         "past_rulings": [one for one in rulings if not one.holds],
         "formats": queries.formats_of(game),
         "house_rules": [_house_line(one, ruleset) for one in queries.house_rules_of(game)],
-        "covered": queries.has_rulebook(game),
+        "covered": opened is not None,
+        "in_book": len(in_book),
         "plays": play_ruleset(game) is not None,
     }
     return render(request, "site/rules.html", context)
+
+
+def _rulings_in_book(documents: Iterable[dict[str, Any]], opened: OpenBook | None) -> set[str]:
+    """Return the slugs of the rulings that are a section of the rulebook and about no rule for lists."""
+    sections = opened.ruling_sections if opened else {}
+    return {one["slug"] for one in documents if one["slug"] in sections and not one.get("rules") and is_in_force(one)}
 
 
 def _search_results(request: HttpRequest, game: dict[str, Any], query: str) -> HttpResponse:
@@ -158,7 +169,7 @@ def _line(rule: Rule, rulings: Iterable[RulingView] = ()) -> RuleView:
         wording.translated(rule.title),
         wording.translated(rule.text),
         rule.level,
-        citation(rule.cite),
+        wording.linked_citation(rule.cite.as_document(), rule.code.partition("/")[0]),
         tuple(one for one in rulings if one.holds and rule.code in one.codes),
     )
 
@@ -182,8 +193,3 @@ def _house_line(document: dict[str, Any], ruleset: Ruleset) -> HouseRuleView:
 def rule_anchor(code: str) -> str:
     """Return the anchor of a rule on its game's page: `#point-limit` for `some-game/point-limit`, without the hash."""
     return code.rpartition("/")[2]
-
-
-def citation(cite: Citation) -> str:
-    """Return a citation in words: “Some rulebook, p. 28, Building a list”."""
-    return wording.citation(cite.as_document())

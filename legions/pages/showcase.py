@@ -17,7 +17,7 @@ from legions.saved_lists import ready_lists
 from legions.site import wording
 from legions.table.pick_views import PickView, SlotRow
 from legions.table.table_layout import Selection, lay_out_picks
-from legions.verdicts.rulings import rule_url
+from legions.verdicts.rulings import cited_url
 from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.core.parsing import referenced_cards
 from rulesapi.judging import verdicts
@@ -120,8 +120,9 @@ def _with_card(document: dict[str, Any], card: str, pick: int | None = None) -> 
 
 
 def _tried_card(card: CardView, finding: dict[str, Any]) -> TriedCard:
-    cite = wording.citation({**finding["cite"], "section": None})
-    return TriedCard(card, wording.finding_message(finding), cite, rule_url(card.game, finding["code"]))
+    cite = finding["cite"]
+    source = wording.citation({**cite, "section": None})
+    return TriedCard(card, wording.finding_message(finding), source, cited_url(card.game, finding["code"], cite))
 
 
 def _laid_out(picks: list[PickView]) -> list[LaidOutCard]:

@@ -44,8 +44,8 @@ def remember(request: HttpRequest, response: HttpResponse, game: str, entered: S
 
 
 def dice_at_table(request: HttpRequest, game: Mapping[str, Any], entered: Said | None = None) -> list[CountedDie]:
-    """Return the dice of a table with their faces: as they are counted in the address, `entered` in another way, or kept
-    in this browser.
+    """Return the dice of a table with their faces: as counted in the address, `entered` in another way, or kept in this
+    browser.
     """
     memory = play_hooks(game["slug"]).memory
     kept = remembered(request, game)

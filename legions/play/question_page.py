@@ -148,7 +148,7 @@ class QuestionPage:
     def _step(self, step: Mapping[str, Any]) -> StepView:
         return StepView(
             play_message(step),
-            wording.citation(step["cite"]),
+            wording.linked_citation(step["cite"], self.resolver.play.game),
             step["code"].rpartition("/")[2],
             _number(step.get("before")),
             _number(step.get("after")),

@@ -60,6 +60,7 @@ class SheetForm(PaperForm):
         required=False,
     )
 
+    rules = forms.BooleanField(label=_("With rulings and terms"), required=False)
     receipt = forms.BooleanField(label=_("With receipt"), required=False)
 
     def __init__(self, data: Any, game_words: GameWords) -> None:
@@ -72,6 +73,11 @@ class SheetForm(PaperForm):
     def signed(self) -> bool:
         """True if the sheet includes the verdict as a signed receipt."""
         return bool(self.cleaned_data.get("receipt"))
+
+    @property
+    def with_rules(self) -> bool:
+        """True if a page with the rulings and terms of the cards follows."""
+        return bool(self.cleaned_data["rules"])
 
     @property
     def full(self) -> bool:

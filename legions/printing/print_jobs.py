@@ -36,7 +36,10 @@ class SheetPrintJob:
     @cached_property
     def pages(self) -> list[str]:
         """The pages as SVG."""
-        content = sheet_content(self.shared, self.site, opponent=self.form.opponent, signed=self.form.signed)
+        form = self.form
+        content = sheet_content(
+            self.shared, self.site, opponent=form.opponent, signed=form.signed, with_rules=form.with_rules
+        )
         return sheet_layout.sheet_pages(content, self.form.size, grey=self.form.grey, full=self.form.full)
 
     @property

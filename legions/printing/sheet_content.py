@@ -10,6 +10,7 @@ from legions.cards import card_sheet
 from legions.cards.card_hooks import PrintedChart, card_hooks
 from legions.cards.stock import CardView
 from legions.game_words import GameWords, vocabulary, words_of_game
+from legions.printing.sheet_rules import PrintedRules, printed_rules
 from legions.sharing.exports import link_path
 from legions.sharing.pick_points import own_points
 from legions.sharing.shared_list import SharedList
@@ -99,12 +100,16 @@ class SheetContent:
     has: str
     notes: str
     notice: str
+    rules: tuple[PrintedRules, ...] = ()
 
 
-def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool = False) -> SheetContent:
+def sheet_content(
+    shared: SharedList, link: str, *, opponent: bool, signed: bool = False, with_rules: bool = False
+) -> SheetContent:
     """Return the content of a legion's sheet; `link` is the scheme and host of this site.
 
-    With `signed` it includes a receipt of the verdict, signed now.
+    With `signed` it includes a receipt of the verdict, signed now, and with `with_rules` the rulings and terms of its
+    cards.
 
     An opponent's sheet has no notes, no collection and no checkboxes.
     """
@@ -129,6 +134,7 @@ def sheet_content(shared: SharedList, link: str, *, opponent: bool, signed: bool
         has=has,
         notes="" if opponent else shared.document.get("notes", ""),
         notice=wording.translated_text(shared.stock.game, "notice")[0],
+        rules=printed_rules(shared) if with_rules else (),
     )
 
 

@@ -82,6 +82,10 @@ SHEET_STYLES = (
 FULL_STYLE = SheetStyle(1.0, texts=True, arms=True)
 LONG_STYLE = SheetStyle(1.0, texts=False, arms=False, charts=0.7)
 """The style of a sheet longer than one page, without card texts; `FULL_STYLE` includes them."""
+RULES_SCALES = (1.1, 1.0, 0.9, 0.8)
+"""The scales tried for the page with rulings and terms, the most readable first."""
+RULES_SHARES = tuple(part / 20 for part in range(1, 21))
+"""Shares of the height of the page with rulings and terms tried for its columns."""
 PAGE_SHARES = tuple(part / 20 for part in range(10, 21))
 """Shares of a page's height tried for the columns, so that both columns end at about the same height."""
 
@@ -89,7 +93,7 @@ PAGE_SHARES = tuple(part / 20 for part in range(10, 21))
 def sheet_pages(content: SheetContent, paper: Paper, *, grey: bool, full: bool = False) -> list[str]:
     """Return the pages of a sheet as SVG: one if possible, or with `full` as many as all card texts need."""
     top, head = _head(content, paper)
-    bodies = _bodies(content, paper, top, full)
+    bodies = [*_bodies(content, paper, top, full), *_rules_page(content, paper)]
     whole = len(bodies)
     return [
         svg_page(
@@ -116,6 +120,36 @@ def _bodies(content: SheetContent, paper: Paper, top: float, full: bool) -> list
             break
     share = next(share for share in PAGE_SHARES if _fits(blocks, paper, top, share))
     return _pages(blocks, paper, top, share)
+
+
+def _rules_page(content: SheetContent, paper: Paper) -> list[str]:
+    """Return the page with rulings and terms, in the largest style in which all fit, or as many as fit."""
+    if not content.rules:
+        return []
+    wide, top = (paper.wide - 2 * MARGIN - GUTTER) / 2, MARGIN + HEAD_HEIGHT
+    for scale in RULES_SCALES:
+        style = SheetStyle(scale, texts=True, arms=False, wide=wide)
+        blocks = SheetBlocks([], list(_rules_blocks(content, style)))
+        if _fits(blocks, paper, top, 1.0):
+            return _pages(blocks, paper, top, next(one for one in RULES_SHARES if _fits(blocks, paper, top, one)))
+    note = _words(_("There are more of them on the pages of these cards."), style, fill=MUTED)
+    while not _fits(SheetBlocks([], [*blocks.columns, note]), paper, top, 1.0):
+        blocks.columns.pop()
+    return _pages(SheetBlocks([], [*blocks.columns, note]), paper, top, 1.0)
+
+
+def _rules_blocks(content: SheetContent, style: SheetStyle) -> Iterator[list[SheetRow]]:
+    """Yield a block for each ruling and term, the first one of each part below its heading."""
+    narrow = replace(style, wide=style.wide * 0.82)
+    for part in content.rules:
+        heading = [_heading(part.title, style)]
+        for rule in part.rules:
+            title = _words(rule.title, narrow, size=28, more=STRONG + CARD)
+            size = style.size(22)
+            place = draw_line(rule.place, style.wide, size, size, style.wide - narrow.wide, fill=MUTED, anchor="end")
+            first = SheetRow(title[0].high, title[0].drawing + place)
+            yield [*heading, first, *title[1:], *_words(rule.text, style, size=24, more=CARD)]
+            heading = []
 
 
 def _fits(blocks: SheetBlocks, paper: Paper, top: float, share: float) -> bool:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from catalog import snapshots
 from legions.cards import queries
 from legions.game_words import vocabulary
+from legions.rulebook.open_book import open_book_at
 from legions.rulebook.search_results import GameResults, kind_tabs, read_kind, read_query, results_of
 
 MAX_FIRST, MAX_OTHERS = 5, 3
@@ -30,7 +31,7 @@ def search(request: HttpRequest) -> HttpResponse:
     )
     context: dict[str, Any] = {
         "searched": query,
-        "games": games,
+        "games": [(game, bool(open_book_at(game["slug"], snapshot))) for game in games],
         "tabs": kind_tabs(query, kind, [one.answer for one in answers]),
         "found": [(one, one.results[: MAX_OTHERS if number else MAX_FIRST]) for number, one in enumerate(found)],
     }

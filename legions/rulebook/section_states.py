@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from legions.site import wording
 from legions.verdicts.rulings import NamedLink
 from rulesapi.engine.core.library import rulesets_of
+from rulesapi.rulebooks.answering_questions import answering_question
 from rulesapi.rulebooks.book import Book
 from rulesapi.rulebooks.coverage import SectionCoverage, coverage_of
 
@@ -64,7 +65,9 @@ def _links(game: str, covered: SectionCoverage, titles: Mapping[str, str]) -> It
         if code in titles:
             yield NamedLink(wording.translated(titles[code]), f"{rules}#{code.rpartition('/')[2]}")
     if "resolved" in covered.states:
-        yield NamedLink(gettext("Questions of play"), state_page("resolved", game))
+        questions = {one.name: one for code in covered.codes if (one := answering_question(game, code))}
+        for name, question in questions.items():
+            yield NamedLink(wording.translated(question.title), reverse("question", args=[game, name]))
     if "recorded" in covered.states:
         yield NamedLink(gettext("Campaigns"), state_page("recorded", game))
 

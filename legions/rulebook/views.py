@@ -70,8 +70,13 @@ def chapter(request: HttpRequest, game: str, chapter: str) -> HttpResponse:
 
 @require_safe
 def section(request: HttpRequest, game: str, address: str) -> HttpResponse:
-    """Redirect from the address of a section, or a former one, to the section. Raises Http404."""
-    document, opened = queries.game_or_404(game), open_book_or_404(game)
+    """Redirect from the address of a section, or a former one, to the section. Raises Http404.
+
+    Rules cite sections even if the catalog has no rulebook: then it redirects to the rules.
+    """
+    document, opened = queries.game_or_404(game), open_book(game)
+    if opened is None:
+        return redirect("rules", game)
     found = opened.book.section(address)
     if not found:
         raise Http404("There is no such section.")

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from catalog.documents.suggestions import listed
+from legions.site.book_urls import section_url
 from rulesapi.engine.core.library import card_sentences
 from rulesapi.translation import finding_message, is_english, lack_message, remark_message, schema_word, translated
 
@@ -26,6 +27,7 @@ __all__ = [
     "join_and",
     "join_or",
     "lack_message",
+    "linked_citation",
     "page_words",
     "remark_message",
     "schema_word",
@@ -84,6 +86,14 @@ def citation(cite: Mapping[str, Any]) -> CitationText:
     text = CitationText(", ".join(words for words, _in_english in found))
     marked = ((format_html('<span lang="en">{}</span>', words) if other else words,) for words, other in found)
     text.html = format_html_join(", ", "{}", marked)
+    return text
+
+
+def linked_citation(cite: Mapping[str, Any], game: str) -> CitationText:
+    """Return a citation that is a link to the section of the rulebook of `game`, if it names one."""
+    text = citation(cite)
+    if cite.get("at"):
+        text.html = format_html('<a href="{}">{}</a>', section_url(game, cite["at"]), text)
     return text
 
 

@@ -15,7 +15,14 @@ from legions.game_words import words_of_game
 from legions.site import wording
 from legions.verdicts.deciding_facts import deciding_facts
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
-from legions.verdicts.rulings import NamedLink, SettledQuestionView, rule_url, ruling_links, settled_questions
+from legions.verdicts.rulings import (
+    NamedLink,
+    SettledQuestionView,
+    cited_url,
+    rule_url,
+    ruling_links,
+    settled_questions,
+)
 
 MAX_FINDINGS, MAX_PLACES = 12, 20
 """The maximum number of findings shown in full, and of places named for each finding.
@@ -154,7 +161,7 @@ class FindingList:
             mark="close" if level == "error" else "warning",
             message=wording.finding_message(finding),
             cite=wording.citation(finding["cite"]),
-            rule=rule_url(self.verdict["game"], finding["code"]),
+            rule=cited_url(self.verdict["game"], finding["code"], finding["cite"]),
             places=self._places(_with_target_place(finding, self.verdict["game"])),
             by=by,
             rulings=ruling_links(self.verdict["game"], finding.get("rulings", ())),

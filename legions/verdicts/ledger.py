@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from legions.cards.stock import Stock
 from legions.game_words import words_of_game
 from legions.site import wording
-from legions.verdicts.rulings import rule_url
+from legions.verdicts.rulings import cited_url, rule_url
 from rulesapi.engine.core.rules import Rule
 
 POINT_LIMIT_CODE = "/point-limit"
@@ -73,7 +73,7 @@ class Ledger:
             carried="/upgrades/" in line["at"],
             reason=_reason(line, self.verdict["game"]) + (f", {self.entered_by}" if "by_your_word" in line else ""),
             points=line["points"],
-            rule=rule_url(self.verdict["game"], rule.code) if rule else "",
+            rule=cited_url(self.verdict["game"], rule.code, rule.cite.as_document()) if rule else "",
             cite=wording.citation({**rule.cite.as_document(), "section": None}) if rule else "",
             open_set=card.open_set,
         )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from legions.cards.card_sheet import CardSource
 from legions.site import wording
+from legions.site.book_urls import section_url
 from rulesapi.engine.core.library import Ruleset
 from rulesapi.engine.core.rulings import is_in_force
 
@@ -139,6 +140,11 @@ def _settles(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[s
         interpretations = {one.slug: one for one in question.interpretations} if question else {}
         if question and row["reading"] in interpretations:
             yield f"{wording.translated(question.title)} {wording.translated(interpretations[row['reading']].text)}"
+
+
+def cited_url(game: str, code: str, cite: Mapping[str, Any]) -> str:
+    """Return the address of the section that a rule cites, of the rule itself if it cites none of the rulebook."""
+    return section_url(game, cite["at"]) if cite.get("at") else rule_url(game, code)
 
 
 def rule_url(game: str, code: str) -> str:

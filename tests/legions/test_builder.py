@@ -230,7 +230,7 @@ def test_a_finding_is_a_note_on_its_card(client) -> None:
     (notes,) = re.findall(r'<ul class="pinned" aria-label="Notes on ([^"]+)">(.*?)</ul>', page)
     assert notes[0] == "Giant"
     assert "Bolt needs a level 7 creature. Giant is level 5." in notes[1]
-    assert "/rules/attack-wing/#" in notes[1]
+    assert "/rules/attack-wing/book/at/p30/arcane-divine-spells/" in notes[1]
 
 
 @pytest.mark.sampled
@@ -486,14 +486,14 @@ def test_a_missing_selection_is_ignored(client, place) -> None:
 
 
 @pytest.mark.sampled
-def test_findings_lead_to_their_places_and_to_their_rule(client) -> None:
+def test_findings_lead_to_their_places_and_to_the_section_of_the_book(client) -> None:
     legion = start(client, "limits//120", "add/dragon", "add/dragon", "equip/0/club", "equip/0/bolt")
     page = Page(client.get(address(legion)))
     links = [link["href"] for link in page.all("a")]
     ids = {attrs["id"] for _, attrs in page.elements if "id" in attrs}
     assert {"#pick-0", "#pick-1", "#pick-0-upgrade-0", "#pick-0-upgrade-1", "#limits"} <= set(links)
     assert {link[1:] for link in links if link.startswith("#")} <= ids
-    assert "/rules/attack-wing/#unique-name" in links
+    assert "/rules/attack-wing/book/at/p28/unique-names/" in links
     assert "Attack Wing rulebook, p. 28" in page.words
 
 
@@ -783,7 +783,7 @@ def test_the_ledger_leads_from_each_line_to_its_card_and_to_the_rule_that_priced
     legion = start(client, "add/giant", "equip/0/hex")
     page = Page(client.get(address(legion)))
     links = [link["href"] for link in page.all("a") if link.get("class") == "ledger__rule"]
-    assert links == ["/rules/attack-wing/#cost-penalty"]
+    assert links == ["/rules/attack-wing/book/at/p29/equip-restrictions-legion-cost-penalties/"]
     assert {"/cards/attack-wing/giant/", "/cards/attack-wing/hex/"} <= {link["href"] for link in page.all("a")}
     assert "/rules/attack-wing/#point-limit" in {link["href"] for link in page.all("a")}
 

@@ -140,8 +140,13 @@ def test_an_address_that_the_book_does_not_have_is_not_found(client: Client, att
 
 def test_a_game_without_a_rulebook_has_no_pages_of_one(client: Client) -> None:
     factories.publish_frame()
-    for address in (BOOK, f"{BOOK}6/", f"{BOOK}at/6/", "/rules/no-game/book/", "/rules/no-game/book/at/6/"):
+    for address in (BOOK, f"{BOOK}6/", "/rules/no-game/book/", "/rules/no-game/book/at/6/"):
         assert client.get(address).status_code == 404
+
+
+def test_a_cited_section_leads_to_the_rules_where_there_is_no_rulebook(client: Client) -> None:
+    factories.publish_frame()
+    assert client.get(f"{BOOK}at/p28/unique-names/")["Location"] == "/rules/attack-wing/"
 
 
 def test_short_chapters_share_a_page_and_a_long_one_has_its_own(client: Client) -> None:
@@ -218,5 +223,5 @@ def test_a_section_leads_to_what_applies_it(client: Client) -> None:
     links = {address: {(link.name, link.address) for link in state.links} for address, state in states.items()}
     assert ("Unique name", "/rules/attack-wing/#unique-name") in links["p28/unique-names"]
     assert ("Campaigns", "/campaigns/attack-wing/") in links["p35/experience-points"]
-    assert ("Questions of play", "/play/attack-wing/") in links["p30/troop-rules"]
+    assert ("Formation of a troop", "/play/attack-wing/formation/") in links["p30/troop-rules"]
     assert "Unique name in a team" in words(client, f"{BOOK}p28-unique-names/")

@@ -49,4 +49,3 @@ def test_a_retired_maneuver_card_is_not_linked(api: ApiClient) -> None:
         factories.maneuver_card(slug="hill-giant-maneuvers", retired="Reprinted.", **{"class": "Hill Giant"})
     )
     assert "Link" not in api.get(GIANT)
-
