@@ -188,6 +188,19 @@ def ask_referee(page: Page, press: Press = by_mouse) -> None:
     expect(page.locator("#answer .play__steps").first).to_be_visible()
 
 
+def look_up_rule(page: Page, press: Press = by_mouse) -> None:
+    """Find a rule of the book in a player's words, from the home page."""
+    page.goto("/")
+    search = page.locator("#site-q")
+    if not search.is_visible():  # on a phone an icon leads to the field
+        press(page.locator(".site-search__link"))
+    search.focus() if press is by_keys else press(search)
+    page.keyboard.type("crit armor")
+    page.keyboard.press("Enter")
+    press(page.get_by_role("main").locator("a[href*='deflect-hits-armor']").first)
+    expect(page.locator("[id='p20/deflect-hits-armor']")).to_be_in_viewport()
+
+
 JOURNEYS: dict[str, Callable[[Page, Press], None]] = {
     "a first legal list of one's own": first_legal_list,
     "a list for 120 points by keyboard": list_by_keyboard,
@@ -198,6 +211,7 @@ JOURNEYS: dict[str, Callable[[Page, Press], None]] = {
     "complete a warband": complete_warband,
     "start a campaign": start_campaign,
     "ask the referee about an attack": ask_referee,
+    "look up a rule": look_up_rule,
 }
 
 
