@@ -83,16 +83,29 @@ COMPONENTS = {
     "headers": {
         "ETag": {
             "description": "A strong validator: send it back in If-None-Match.",
+            "required": True,
             "schema": {"type": "string"},
         },
-        "Muster-Release": {"description": "The release of the response.", "schema": {"type": "integer"}},
-        "Location": {"description": "The address of the new resource.", "schema": {"type": "string"}},
+        "Muster-Release": {
+            "description": "The release of the response.",
+            "required": True,
+            "schema": {"type": "integer"},
+        },
+        "Location": {
+            "description": "The address of the new resource.",
+            "required": True,
+            "schema": {"type": "string"},
+        },
         "Link": {
             "description": "The card that this card is played with, as a relative address; without one there is no such"
             " header.",
             "schema": {"type": "string"},
         },
-        "Muster-Revision": {"description": "The revision of the document.", "schema": {"type": "integer"}},
+        "Muster-Revision": {
+            "description": "The revision of the document.",
+            "required": True,
+            "schema": {"type": "integer"},
+        },
     },
 }
 WEBHOOK_HEADERS = {

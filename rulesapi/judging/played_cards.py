@@ -14,7 +14,7 @@ def played_with(card: dict[str, Any], snapshot: Snapshot) -> dict[str, Any] | No
         play = find_play_ruleset(card["game"])
         if play.played_with is None:
             return None
-        found = play.played_with(card, verdicts.library_at(card["game"], snapshot).documents)
+        found = play.played_with(card, lambda: verdicts.library_at(card["game"], snapshot).documents)
     except (LookupError, InvalidInput):
         return None
     return None if found is None else dict(found)

@@ -149,8 +149,11 @@ class PlayRuleset:
     adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None
     """The course of an adventure that a situation names; `None` for a game without adventures."""
     asked: Mapping[str, str] = field(default_factory=dict)
-    played_with: Callable[[Document, Mapping[str, Document]], Document | None] | None = None
-    """Returns the card that a card is played with, from the cards by slug; `None` for a game without such cards."""
+    played_with: Callable[[Document, Callable[[], Mapping[str, Document]]], Document | None] | None = None
+    """Returns the card that a card is played with; the function it gets reads the cards by slug.
+
+    `None` for a game without such cards.
+    """
 
     @classmethod
     def of(
@@ -161,7 +164,7 @@ class PlayRuleset:
         kinds_at: Callable[[str], tuple[str, ...]],
         adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None,
         asked: Mapping[str, str] | None = None,
-        played_with: Callable[[Document, Mapping[str, Document]], Document | None] | None = None,
+        played_with: Callable[[Document, Callable[[], Mapping[str, Document]]], Document | None] | None = None,
     ) -> PlayRuleset:
         """Index rules by their short codes and questions by their names."""
         by_code = {rule.code.rpartition("/")[2]: rule for rule in rules}

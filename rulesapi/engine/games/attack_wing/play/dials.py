@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
@@ -48,9 +48,9 @@ def class_card(creature: Document, cards: Mapping[str, Document]) -> Document | 
     return found[0] if len(found) == 1 else None
 
 
-def played_with(card: Document, cards: Mapping[str, Document]) -> Document | None:
+def played_with(card: Document, read_cards: Callable[[], Mapping[str, Document]]) -> Document | None:
     """Return the maneuver card of a creature's class; None for another card, and for an uncertain maneuver card."""
-    return class_card(card, cards) if card.get("kind") == "creature" else None
+    return class_card(card, read_cards()) if card.get("kind") == "creature" else None
 
 
 def find_dials(document: Document, creature: Participant, table: TableFacts) -> Course[Dials | None]:
