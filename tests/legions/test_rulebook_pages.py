@@ -86,7 +86,7 @@ def test_a_section_has_its_text_its_state_other_words_and_related_sections(clien
     (entry,) = re.findall(r'<section class="entry entry--3" id="6.1">(.*?)</section>', page, re.DOTALL)
     assert 'A 20 always hits (<a href="#6.2">6.2</a>). See 9.9 as well.' in entry
     assert "nat 20, crit" in entry and "in words" in entry and "p. 13" in entry
-    assert '<dd><a href="#6.2" lang="en">Damage</a></dd>' in entry
+    assert 'See also <a href="#6.2" lang="en">Damage</a>' in entry
 
 
 def test_a_text_is_shown_wherever_it_is_kept(client: Client, attack: None) -> None:
