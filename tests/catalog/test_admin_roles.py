@@ -67,6 +67,7 @@ PAGES: dict[str, dict[str, str]] = {
             "publish": PUBLISH,
         }.items()
     },
+    **{f"catalog_{model}_move": {**BOTH, "curator": "away", "admin": "away"} for model in ("rulebook", "section")},
     **{f"catalog_draft_{page}": ALL for page in ("changelist", "review", "discarded")},
     "catalog_card_remarks": ALL,
     "catalog_game_changelist": ALL,

@@ -122,7 +122,8 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 def ada(db, settings, tmp_path):
     settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
-    publish_cards(factories.creature(slug="wraith"), factories.creature(slug="half-known", cost=None, level=None))
+    half_known = factories.creature(slug="half-known", cost=None, level=None)
+    publish_cards(factories.creature(slug="wraith"), half_known, factories.rulebook(), factories.section())
     return factories.UserFactory()
 
 

@@ -199,7 +199,7 @@ def test_concurrent_marks_respect_the_limit(shared, monkeypatch) -> None:
     legions = [factories.legion({"card": "giant"}, owner=owner) for _ in range(4)]
     for legion in legions:
         sharing_services.list_in_gallery(legion=legion)
-    jobs = [lambda legion=legion: favourite_services.add_favourite(user=reader, legion=legion) for one in legions]
+    jobs = [lambda legion=legion: favourite_services.add_favourite(user=reader, legion=legion) for legion in legions]
     assert sorted(type(one).__name__ for one in at_once(*jobs)) == ["ActionRefused"] * 3 + ["bool"]
     assert Favourite.objects.count() == 1
 

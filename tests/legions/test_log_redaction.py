@@ -21,7 +21,20 @@ from tests.nonempty import nonempty
 SECRET = "an-unguessable_Key0"
 
 PUBLIC = {
-    *("about", "adventure", "app_label", "code", "content_type_id", "contribution", "delivery", "digest", "entry"),
+    *(
+        "about",
+        "address",
+        "adventure",
+        "app_label",
+        "at",
+        "chapter",
+        "code",
+        "content_type_id",
+        "contribution",
+        "delivery",
+        "digest",
+        "entry",
+    ),
     *("form", "format", "game", "handle", "hook", "id", "kind", "number", "object_id", "of_set", "path", "pk"),
     *("question", "release", "rest", "revision", "rule", "section", "shelf", "slug", "url"),
 }
