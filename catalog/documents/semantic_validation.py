@@ -48,7 +48,7 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("/formerly", "own-slug", message)
     if document.get("set") in document.get("also_in", ()):
         yield Fault("/also_in", "not-allowed", _("The card is of this set already. Name only further sets."))
-    yield from _partial_fact_faults(document)
+    yield from partial_fact_faults(document)
     for faults_of_kind in _FAULTS_BY_KIND.get(document["kind"], ()):
         yield from faults_of_kind(document)
     if document["kind"] in ONE_A_GAME and document["slug"] != document["game"]:
@@ -56,13 +56,13 @@ def semantic_faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("/slug", "not-allowed", message.format(kind=document["kind"], slug=document["game"]))
 
 
-def _partial_fact_faults(document: dict[str, Any]) -> Iterator[Fault]:
+def partial_fact_faults(document: dict[str, Any]) -> Iterator[Fault]:
     """Yield the fault of a known list that lacks values which its known part has."""
     for whole, part in PARTIAL_FACTS.items():
         known = document.get(whole)
         missing = [] if known is None else [one for one in document.get(part, ()) if one not in known]
         if missing:
-            message = _("{part} has {missing}. Add it here, or correct that.")
+            message = _("The card certainly has {missing} (“{part}”). Add it to the list.")
             yield Fault(json_pointer(whole), "not-allowed", message.format(part=part, missing=", ".join(missing)))
 
 

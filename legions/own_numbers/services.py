@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from catalog import documents
 from catalog.api_base.throttling import charge_storage
-from catalog.documents import card_facts, json_input
+from catalog.documents import card_facts, json_input, semantic_validation
 from catalog.documents.errors import Fault, InvalidInput, format_number, json_pointer
 from catalog.documents.suggestions import did_you_mean
 from catalog.errors import ChangedMeanwhile
@@ -151,6 +151,9 @@ def _faults(library: Library, changes: Facts, standing: Facts) -> Iterator[Fault
         former = {fault.pointer for fault in card_facts.faults_in_facts(path, mine)} if mine else set()
         for fault in card_facts.faults_in_facts(path, merged):
             if fault.pointer not in former or fault.pointer.split("/")[1] in facts:
+                yield fault.under(json_pointer(slug))
+        for fault in semantic_validation.partial_fact_faults({**library.documents[slug], **merged}):
+            if fault.pointer.split("/")[1] in facts:
                 yield fault.under(json_pointer(slug))
 
 

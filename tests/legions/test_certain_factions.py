@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from catalog.curation.contributions import submission
 from catalog.documents import card_facts, faults_in
+from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Revision
 from catalog.search import filters
 from catalog.search.compiler import QueryContext, compile_query
 from catalog.search.fields import query_language
+from legions.accounts.holders import Holder
 from legions.cards.drawn_faces import draw_face
 from legions.game_words import words_of_game
 from legions.games.miniatures.cards import MiniaturesCards
+from legions.own_numbers import services as own_numbers_services
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.games.dnd_miniatures.conditions import matches_all, read_clauses
@@ -179,3 +183,22 @@ def test_a_leader_of_which_not_all_factions_are_known_chooses_none() -> None:
     leader = figure("leader", **PART, commander=True, commander_rating=3)
     card = type("Card", (), {"document": leader})()
     assert MiniaturesCards("commander").chosen_by_leader(card, ()) == {}
+
+
+@pytest.mark.usefixtures("catalog")
+def test_own_numbers_and_offers_without_the_certain_faction_are_refused_with_its_name() -> None:
+    reader = factories.UserFactory()
+
+    def own(factions: list[str]) -> None:
+        facts = {"partly": {"factions": factions}}
+        own_numbers_services.set_facts(holder=Holder(user=reader), game=GAME, facts=facts, what="Typed.")
+
+    def offered(factions: list[str]) -> None:
+        submission.submit(by=reader, game=GAME, slug="partly", facts={"factions": factions})
+
+    for enter, pointer in ((own, "/partly/factions"), (offered, "/facts/factions")):
+        with pytest.raises(InvalidInput) as refused:
+            enter(["lawful-evil"])
+        assert [fault.pointer for fault in refused.value.faults] == [pointer]
+        assert "chaotic-evil" in refused.value.faults[0].message
+        enter(["lawful-evil", "chaotic-evil"])

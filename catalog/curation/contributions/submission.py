@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from catalog import documents, publishing
 from catalog.curation.contributions import photos, quotas
 from catalog.curation.contributions.quotas import ContributionRefused
-from catalog.documents import canonical, card_facts, json_input
+from catalog.documents import canonical, card_facts, json_input, semantic_validation
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.models import Contribution, ContributionPhoto, DocumentType, Record, Release, Revision
 from catalog.models.contributions import NOTE_LENGTH, WAITING, ContributionState
@@ -221,9 +221,10 @@ def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *,
 def _validate(document: dict[str, Any], facts: dict[str, Any], origin: Origin, *, whole: bool) -> None:
     """Check offered facts and their source against the schema of the card. Raises InvalidInput."""
     faults = card_facts.faults_in_facts(documents.schema_path(document), facts, whole=whole)
-    if whole and not faults:
+    if not faults:
         merged = with_facts(document, facts, origin.entry())
-        faults = [one for one in documents.faults_in(merged) if _is_about(one.pointer, facts)]
+        found = documents.faults_in(merged) if whole else semantic_validation.partial_fact_faults(merged)
+        faults = [one for one in found if _is_about(one.pointer, facts)]
     if faults:
         raise InvalidInput("invalid-contribution", [one.under(json_pointer("facts")) for one in faults])
 
