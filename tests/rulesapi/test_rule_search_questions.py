@@ -55,3 +55,19 @@ def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def test_no_question_is_asked_twice() -> None:
     asked = [(one["game"], one["question"]) for one in search_questions.questions()]
     assert len(set(asked)) == len(nonempty(asked))
+
+
+@pytest.mark.parametrize("query", ["attack of opportunity", "line of effect", "five-foot step", "nat 1", "max hp"])
+def test_an_expression_that_a_book_lacks_is_searched_by_its_parts(query: str) -> None:
+    for game in nonempty(sample.games()):
+        hits = search_questions.index(game).search(query, 3).hits
+        assert all(hit.score > 0 for hit in hits), game
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", sample.games())
+def test_the_words_of_each_book_can_be_asked_of_every_other(game: str) -> None:
+    words = {word for entry in search_questions.index(game).entries for word in (entry.title, *entry.other_words)}
+    for other in nonempty([one for one in sample.games() if one != game]):
+        for word in nonempty(sorted(words)):
+            search_questions.index(other).search(word, 1)

@@ -34,14 +34,18 @@ class SearchedStems(NamedTuple):
 
 
 def searched_stems(concepts: Sequence[Concept], rarity: Mapping[str, float]) -> SearchedStems:
-    """Return the stems that the expressions of a query consist of."""
+    """Return the stems that the expressions of a query consist of.
+
+    The weight of the query is that of its whole expressions, or of their parts if the book has none of them.
+    """
     weights: dict[str, float] = {}
     for concept in concepts:
         for expression in concept.alternatives:
             for stem in expression.phrase:
                 weights[stem] = max(weights.get(stem, 0), expression.weight)
-    whole = (concept for concept in concepts if concept.role == "whole")
-    total = sum(max(_rarity(one.phrase, rarity) for one in concept.alternatives) for concept in whole)
+    whole = [concept for concept in concepts if concept.role == "whole"]
+    said = whole or [concept for concept in concepts if concept.role == "part"]
+    total = sum(max(_rarity(one.phrase, rarity) for one in concept.alternatives) for concept in said)
     return SearchedStems(weights, total)
 
 
@@ -55,7 +59,9 @@ def bonus(of_entry: EntryTitles, searched: SearchedStems, rarity: Mapping[str, f
 def _agreement(title: Title, searched: SearchedStems, rarity: Mapping[str, float]) -> float:
     """Return how much a title and a query say the same, from 0 to 1."""
     matched = sum(rarity[stem] * searched.weights[stem] for stem in title if stem in searched.weights)
-    return matched / _rarity(title, rarity) * min(1, matched / searched.total) if matched else 0
+    if not matched or not searched.total:
+        return 0
+    return matched / _rarity(title, rarity) * min(1, matched / searched.total)
 
 
 def _rarity(stems: Iterable[str], rarity: Mapping[str, float]) -> float:
