@@ -26,6 +26,7 @@ MAX_EXCERPT = 260
 """The approximate maximum length of a shown text, in characters."""
 LEAD = 100
 """A text that has a searched word within so many characters is shown from its beginning."""
+SENTENCE_ENDS = (". ", "? ", "; ", ": ")
 
 KIND_TITLES: Mapping[Kind, Any] = {
     "rule": _("Rules"),
@@ -173,10 +174,13 @@ def excerpt(text: str, marks: Sequence[Span]) -> SafeString:
 
 
 def _beginning(text: str, marks: Sequence[Span]) -> int:
-    """Return where to begin: at the sentence of the first mark if that is far behind the beginning."""
+    """Return where to begin: at the sentence of the first mark, at a word if that sentence begins far before it."""
     if not marks or marks[0][0] <= LEAD or len(text) <= MAX_EXCERPT:
         return 0
-    return max(text.rfind(end, 0, marks[0][0]) + len(end) for end in (". ", "? ", "; ", ": "))
+    first = marks[0][0]
+    ends = ((text.rfind(end, 0, first), len(end)) for end in SENTENCE_ENDS)
+    begin = max((place + length for place, length in ends if place >= 0), default=0)
+    return begin if first - begin <= MAX_EXCERPT - LEAD else text.rfind(" ", 0, first - LEAD) + 1
 
 
 def _ending(text: str, begin: int) -> int:

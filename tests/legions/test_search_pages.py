@@ -174,6 +174,26 @@ def test_a_long_text_is_shown_around_its_first_searched_word() -> None:
     assert len(shown) < MAX_EXCERPT + 30
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("A list of words, " * 8, "A list of words"),
+        ("A list of words, " * 30, None),
+        ("It ends. " + "A list of words, " * 30, None),
+        ("It ends. " + "A list of words, " * 8, "A list of words"),
+        ("Is it? " + "word " * 31, "word word"),
+    ],
+)
+def test_an_excerpt_begins_with_a_whole_word_and_has_its_mark(before: str, after: str | None) -> None:
+    text = before + "armor counts. " + "And so on. " * 40
+    shown = str(excerpt(text, [(len(before), len(before) + 5)]))
+    assert "<mark>armor</mark>" in shown
+    plain = re.sub(r"</?mark>", "", shown).strip("… ")
+    place = text.index(plain)
+    assert place == 0 or text[place - 1] == " "
+    assert after is None or plain.startswith(after)
+
+
 @pytest.mark.parametrize("text", ["", "Short.", "x" * 2000, "no end " * 200, "<b>" * 300])
 def test_an_excerpt_is_escaped_and_bounded(text: str) -> None:
     shown = unescape(re.sub(r"</?mark>", "", str(excerpt(text, [(len(text) // 2, len(text) // 2)]))))
