@@ -67,7 +67,7 @@ class SectionViewMaker:
         return [self._view(section, page) for section in page.sections]
 
     def _view(self, section: BookSection, page: BookPage) -> SectionView:
-        own = section.ruling and section.resolved and section.resolved.document
+        own = section.resolved.document if section.resolved and section.text_source == "ruling" else None
         cards = self._cards(section)
         return SectionView(
             address=section.address,
@@ -116,9 +116,8 @@ class SectionViewMaker:
 
     def _rulings(self, section: BookSection) -> Iterator[NamedLink]:
         """Yield links to the rulings about a section except the one that is its text."""
-        for slug in section.rulings:
-            if slug != section.ruling:
-                yield ruling_link(self.opened, slug)
+        for slug in section.rulings[1:] if section.text_source == "ruling" else section.rulings:
+            yield ruling_link(self.opened, slug)
 
     def _cards(self, section: BookSection) -> tuple[CardView, ...]:
         """Return the cards that the rulings about a section name, then those that use its term."""

@@ -48,7 +48,7 @@ def chapter(request: HttpRequest, game: str, chapter: str) -> HttpResponse:
     document, opened = queries.game_or_404(game), open_book_or_404(game)
     section = opened.book.section(chapter)
     page = section and opened.pages.page_of(section)
-    if not section or not page or section.parent is not None:
+    if not section or not page or section not in [one.heading for one in page.chapters]:
         raise Http404("There is no such chapter.")
     if chapter != page.slug:
         return redirect(page_url(game, page) + anchor(section.address))

@@ -106,6 +106,20 @@ def test_a_section_leads_to_its_rulings_and_to_cards_that_speak_of_it(client: Cl
     assert "/cards/attack-wing/ogre/" not in entries["6.2"]
 
 
+def test_a_section_whose_ruling_was_replaced_does_not_lead_to_itself(client: Client) -> None:
+    publish(
+        section("6.3", 10, name="Asked", ruling="before", sources=factories.SOURCES),
+        factories.ruling(slug="before", answer="It may.", sections=["6.3"], replaced_by="after"),
+        factories.ruling(slug="after", name="After", question="May it?", answer="It may not.", sections=["6.3"]),
+        factories.ruling(slug="other", name="Other", sections=["6.3"]),
+    )
+    (entry,) = re.findall(r"<section .*?</section>", client.get(f"{BOOK}6-3/").content.decode(), re.DOTALL)
+    assert "It may not." in entry
+    assert "/rules/attack-wing/#ruling-other" in entry
+    links = re.search(r'<dl class="entry__links">.*?</dl>', entry, re.DOTALL)
+    assert links and ">After</a>" not in links[0] and "6.3" not in links[0]
+
+
 @pytest.mark.parametrize(
     ("address", "location"),
     [("6", "6/#6"), ("6.2", "6/#6.2"), ("6.9", "6/#6.2"), ("6-9", "6/#6.2"), ("6.2.a", "6/#6.2.a")],
@@ -157,6 +171,14 @@ def test_short_chapters_share_a_page_and_a_long_one_has_its_own(client: Client) 
     assert client.get(f"{BOOK}at/2.7/")["Location"] == f"{BOOK}1/#2.7"
     assert client.get(f"{BOOK}4/")["Location"] == f"{BOOK}3/#4"
     assert client.get(f"{BOOK}5/").status_code == 200
+
+
+def test_each_page_that_the_contents_lead_to_answers_even_if_a_section_is_before_its_heading(client: Client) -> None:
+    publish(section("1.1", 10, parent="1", text="Early."), section("1", 20), section("2", 30))
+    links = {link["href"].partition("#")[0] for link in Page(client.get(BOOK)).all("a") if "book/" in link["href"]}
+    for link in nonempty(links):
+        assert client.get(link).status_code == 200, link
+    assert "Early." in words(client, f"{BOOK}1-1/")
 
 
 def test_pages_lead_to_the_one_before_and_the_one_after(client: Client) -> None:
