@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from legions.campaigns.game_results import FindingLine, finding_line
-from legions.campaigns.question_texts import QuestionTexts, question_texts
+from legions.campaigns.question_texts import question_texts, settled_texts
 from legions.campaigns.records import JudgedRecord
 from legions.campaigns.timeline import EntryLink, Timeline
 from legions.site import wording
@@ -17,9 +17,13 @@ from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 
 @dataclass(frozen=True, slots=True)
 class QuestionLine:
-    """An open question, with its readings by their ids, and the entries that depend on it."""
+    """An open question, with its readings by their ids, and the entries that depend on it.
+
+    `asked_by` is the slug of its adventure, or “rules”; two adventures may share the slug of a question.
+    """
 
     question: str
+    asked_by: str
     text: str
     readings: tuple[tuple[str, str], ...]
     entries: tuple[EntryLink, ...]
@@ -38,10 +42,9 @@ def question_line(
     question: Mapping[str, Any], judged: JudgedRecord, entries: tuple[EntryLink, ...] = ()
 ) -> QuestionLine:
     """Return an open question of a verdict as a line of a page."""
-    slug = question["question"]
-    texts = question_texts(slug, judged) or QuestionTexts(slug, {})
+    texts = question_texts(question["question"], judged, question["adventure"])
     readings = tuple((row["reading"], texts.readings[row["reading"]]) for row in question["readings"])
-    return QuestionLine(slug, texts.text, readings, entries)
+    return QuestionLine(question["question"], question["adventure"] or "rules", texts.text, readings, entries)
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,7 @@ class OpenPoints:
         """The questions that the campaign has settled, each with its reading."""
         found = []
         for one in self.judged.verdict["settled"]:
-            texts = question_texts(one["question"], self.judged)
-            if texts and one["reading"] in texts.readings:
+            if texts := settled_texts(one["question"], one["reading"], self.judged):
                 found.append(SettledLine(one["question"], texts.text, texts.readings[one["reading"]]))
         return found
 

@@ -196,10 +196,10 @@ def settle_question(*, campaign: Campaign, question: str, reading: str, by: str 
     _lock(campaign)
     campaign.refresh_from_db()
     questions = JudgedRecord(campaign).verdict["open"]
-    readings = {one["question"]: [row["reading"] for row in one["readings"]] for one in questions}
+    readings = {row["reading"] for one in questions if one["question"] == question for row in one["readings"]}
     settled = [one for one in campaign.head.get("settles", ()) if one["question"] != question]
     reopens = not reading and len(settled) < len(campaign.head.get("settles", ()))
-    if not reopens and reading not in readings.get(question, ()):
+    if not reopens and reading not in readings:
         raise ActionRefused(_("This question is not open. Look at the campaign again."))
     if reading:
         settled.append({"question": question, "reading": reading})

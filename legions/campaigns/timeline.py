@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.utils.formats import date_format
@@ -14,7 +14,7 @@ from legions.campaigns.access import Member
 from legions.campaigns.adventure_translations import MarkedText, join_marked
 from legions.campaigns.game_results import FindingLine, GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry, CampaignOpinion
-from legions.campaigns.question_texts import question_texts
+from legions.campaigns.question_texts import settled_texts
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
 from rulesapi.engine.campaigns.records import SETTLED
@@ -67,52 +67,57 @@ class TimelineLine:
     correctable: bool
 
 
-def entry_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
-    """Return a short text for an entry, and the name of its adventure; each may be empty."""
+class EntryWords(NamedTuple):
+    """A short text for an entry, with the name of its adventure or its question, and the chosen reading.
+
+    Each may be empty.
+    """
+
+    words: str
+    adventure: MarkedText | str = ""
+    reading: str = ""
+
+
+def entry_words(document: Document, judged: JudgedRecord) -> EntryWords:
+    """Return the texts of an entry."""
     kind = document["type"]
     if kind == "corrected":
         return _correction_words(document, judged)
     if kind == "played":
         slug = document["adventure"]
-        return "", judged.name_of_adventure(slug) if slug in judged.adventures else slug
+        return EntryWords("", judged.name_of_adventure(slug) if slug in judged.adventures else slug)
     names = {field: judged.name_of(document[field]) for field in ("player", "by") if field in document}
     if kind == "joined":
-        return _("{player} joins").format(**names), ""
+        return EntryWords(_("{player} joins").format(**names))
     if kind == "left":
-        return _("{player} leaves").format(**names), ""
+        return EntryWords(_("{player} leaves").format(**names))
     if kind == "replaced":
-        return _("{by} takes the place of {player}").format(**names), ""
+        return EntryWords(_("{by} takes the place of {player}").format(**names))
     if kind == "upgraded":
-        return _("Cards of release {to} instead of {before}").format(to=document["to"], before=document["from"]), ""
+        words = _("Cards of release {to} instead of {before}")
+        return EntryWords(words.format(to=document["to"], before=document["from"]))
     if kind == SETTLED:
         return _settled_words(document, judged)
-    return _("The campaign ends"), ""
+    return EntryWords(_("The campaign ends"))
 
 
-def _settled_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
-    texts = question_texts(document["question"], judged)
-    what = _("Left open again") if document["reading"] is None else _("Settled")
-    return what, texts.text if texts else document["question"]
+def _settled_words(document: Document, judged: JudgedRecord) -> EntryWords:
+    question, reading = document["question"], document["reading"]
+    texts = settled_texts(question, reading, judged)
+    what = _("Left open again") if reading is None else _("Settled")
+    return EntryWords(what, texts.text if texts else question, texts.readings.get(reading, "") if texts else "")
 
 
-def _reading_text(document: Document, judged: JudgedRecord) -> str:
-    """Return the reading that an entry chose for a question; empty for other entries."""
-    if document["type"] != SETTLED or document["reading"] is None:
-        return ""
-    texts = question_texts(document["question"], judged)
-    return texts.readings.get(document["reading"], "") if texts else ""
-
-
-def _correction_words(document: Document, judged: JudgedRecord) -> tuple[str, MarkedText | str]:
+def _correction_words(document: Document, judged: JudgedRecord) -> EntryWords:
     of = judged.documents.get(document["of"])
-    words, adventure = entry_words(of, judged) if of and of["type"] != "corrected" else ("", "")
+    corrected = entry_words(of, judged) if of and of["type"] != "corrected" else EntryWords("")
     what = _("Correction") if document["entry"] is not None else _("Taken back")
-    return (f"{what}: {words}" if words else what), adventure
+    return EntryWords(f"{what}: {corrected.words}" if corrected.words else what, corrected.adventure)
 
 
 def entry_name(document: Document, judged: JudgedRecord) -> MarkedText | str:
     """Return the name of an entry: its text, the name of its adventure, and the day of a game."""
-    words, adventure = entry_words(document, judged)
+    words, adventure, _reading = entry_words(document, judged)
     parts: list[MarkedText | str] = [words and f"{words}:" if adventure else words, adventure]
     name = join_marked(" ", filter(None, parts))
     day = entry_day(document, judged)
@@ -185,7 +190,7 @@ class Timeline:
 
     def _line(self, row: CampaignEntry) -> TimelineLine:
         document, told = row.document, row.told
-        said, adventure = entry_words(document, self.judged)
+        texts = entry_words(document, self.judged)
         played = told if told and told["type"] == "played" else {}
         correction = self._corrections.get(document["id"])
         stands = "" if correction is None else _("Taken back") if correction["entry"] is None else _("Corrected")
@@ -198,11 +203,11 @@ class Timeline:
         return TimelineLine(
             row=row,
             link=self.links[document["id"]],
-            words=said,
-            adventure=adventure,
+            words=texts.words,
+            adventure=texts.adventure,
             on=entry_day(document, self.judged),
             seats=tuple(self._seats(played)),
-            reading=_reading_text(document, self.judged),
+            reading=texts.reading,
             notes="\n".join(filter(None, (document.get("why"), played.get("notes")))),
             stands=stands,
             by=self.judged.name_of(row.by) if row.by else "",

@@ -785,3 +785,47 @@ def test_a_reading_that_is_settled_already_is_not_told_again(open_hill, ann) -> 
     for _time in range(2):
         do(leader, open_hill, f"settle/{QUESTION}", reading="nobody")
     assert sum(row.document["type"] == "settled" for row in open_hill.entries.all()) == 1
+
+
+def copy_of_open_hill() -> dict[str, Any]:
+    """Return a copy of the hill of `open_hill`, whose question has another text and other readings."""
+    readings = [{"reading": "crows", "text": "The crows do."}, {"reading": "grass", "text": "The grass does."}]
+    asked = {"question": QUESTION, "text": "Who holds our barrow if nobody is on it?", "readings": readings}
+    copy = factories.adventure(slug="our-barrow", name="Our Barrow", questions=[asked])
+    copy["outcomes"][0]["when"][0] |= {"question": QUESTION, "reading": "crows"}
+    return copy
+
+
+def test_a_copy_of_an_adventure_shows_its_own_texts_of_a_question(open_hill, ann) -> None:
+    services.set_adventure(campaign=open_hill, adventure=copy_of_open_hill())
+    leader = logged_in(ann)
+    services.enter(campaign=open_hill, document=game_won(), by="player-1")
+    preview = leader.post(address(open_hill, "games", "our-barrow"), {**result(), "do": "preview"})
+    assert "Who holds our barrow" in Page(preview).words
+    assert "Does the upper side hold the hill" not in Page(preview).words
+    services.enter(campaign=open_hill, document=game_won(adventure="our-barrow"), by="player-1")
+    both = Page(leader.get(address(open_hill))).words
+    for text in ("Who holds our barrow", "The crows do.", "Does the upper side hold the hill", "Nobody does."):
+        assert text in both
+    do(leader, open_hill, f"settle/{QUESTION}", reading="crows")
+    settled = Page(leader.get(address(open_hill))).words
+    assert "Settled: Who holds our barrow" in settled
+    assert settled.count("The crows do.") == 2
+    assert "Does the upper side hold the hill" not in settled
+
+
+def test_a_settled_question_is_shown_as_the_played_adventure_asks_it(open_hill, ann) -> None:
+    copy = copy_of_open_hill()
+    copy["questions"][0]["readings"] = [
+        {"reading": "it-holds", "text": "Ours."},
+        {"reading": "nobody", "text": "None."},
+    ]
+    copy["outcomes"][0]["when"][0] |= {"reading": "it-holds"}
+    services.set_adventure(campaign=open_hill, adventure=copy)
+    services.enter(campaign=open_hill, document=game_won(adventure="our-barrow"), by="player-1")
+    leader = logged_in(ann)
+    do(leader, open_hill, f"settle/{QUESTION}", reading="it-holds")
+    settled = Page(leader.get(address(open_hill))).words
+    assert "Settled: Who holds our barrow" in settled
+    assert "Ours." in settled
+    assert "Does the upper side hold the hill" not in settled
