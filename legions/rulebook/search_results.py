@@ -17,7 +17,8 @@ from legions.rulebook.section_states import SectionState, section_states
 from legions.rulebook.section_views import place_words, section_page_url
 from legions.verdicts.rulings import ruling_url
 from rulesapi.rulebooks.rule_search import index_of
-from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer, Span
+from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer, SearchedPhrases
+from rulesapi.rulebooks.search.marks import Span, find_marks
 from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH
 
 MAX_RESULTS = 60
@@ -87,7 +88,7 @@ def results_of(
     """Return up to `most` results of a query in a game, of one kind or of all."""
     slug = game["slug"]
     answer = index_of(slug, snapshot).search(query, most, [kind] if kind else None)
-    maker = _ResultMaker(slug, snapshot)
+    maker = _ResultMaker(slug, snapshot, answer.searched)
     return GameResults(
         game,
         answer,
@@ -113,10 +114,10 @@ def query_string(query: str, kind: Kind | None) -> str:
 
 
 class _ResultMaker:
-    """Makes the views of the results in one game."""
+    """Makes the views of the results in one game, with the searched expressions marked."""
 
-    def __init__(self, game: str, snapshot: Snapshot) -> None:
-        self.game = game
+    def __init__(self, game: str, snapshot: Snapshot, searched: SearchedPhrases) -> None:
+        self.game, self.searched = game, searched
         self.opened = open_book_at(game, snapshot)
         self.catalog = stock_at(game, snapshot)
         self.states = section_states(self.opened.book) if self.opened else {}
@@ -127,8 +128,8 @@ class _ResultMaker:
         section = self.opened.book.section(entry.address) if self.opened and entry.address else None
         return ResultView(
             address=card.address if card else self._address(entry),
-            title=marked(entry.title, hit.title_marks),
-            text=excerpt(entry.text, hit.text_marks),
+            title=marked(entry.title, find_marks(entry.title, self.searched)),
+            text=excerpt(entry.text, find_marks(entry.text, self.searched)),
             place=place_words(section) if section else "",
             kind=str(KIND_WORDS[entry.kind]),
             state=self.states.get(section.address) if section else None,

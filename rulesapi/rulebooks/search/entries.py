@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+from rulesapi.rulebooks.search.tokens import Phrase
+
 Kind = Literal["rule", "ruling", "term", "card"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """The kinds of entries, in the order in which they are shown."""
@@ -37,30 +39,29 @@ class Entry:
         return not self.text and self.kind != "card"
 
 
-Span = tuple[int, int]
-"""The start and the end of a word in a text, in characters."""
-
-
 class Hit(NamedTuple):
-    """An entry that was found, its score from 0 upwards, and the places of the searched words in its title and text."""
+    """An entry that was found, and its score from 0 upwards."""
 
     entry: Entry
     score: float
-    title_marks: tuple[Span, ...]
-    text_marks: tuple[Span, ...]
+
+
+class SearchedPhrases(NamedTuple):
+    """The expressions that were searched, and the ignored words that may be inside them."""
+
+    phrases: frozenset[Phrase]
+    ignored: frozenset[str]
 
 
 class SearchAnswer(NamedTuple):
     """The answer to a query.
 
     `read_as` are the words as they were understood, without question words. `counts` has the number of found entries of
-    each kind, of which `hits` are the best; a choice of kinds does not change the counts.
+    each kind, of which `hits` are the best; a choice of kinds does not change the counts. `searched` are the
+    expressions to mark in texts; question words are not among them.
     """
 
     read_as: tuple[str, ...]
     counts: Mapping[Kind, int]
     hits: tuple[Hit, ...]
-
-
-NOTHING = SearchAnswer((), dict.fromkeys(KINDS, 0), ())
-"""The answer to a query without words."""
+    searched: SearchedPhrases

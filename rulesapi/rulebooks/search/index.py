@@ -16,11 +16,9 @@ from rulesapi.rulebooks.search.counting import (
     rarity_of_terms,
     words_by_frequency,
 )
-from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer
+from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer, SearchedPhrases
 from rulesapi.rulebooks.search.known_words import KnownWords
-from rulesapi.rulebooks.search.marks import find_marks
 from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH, Concept, QueryReader
-from rulesapi.rulebooks.search.tokens import Phrase
 from rulesapi.rulebooks.search.vocabulary import Vocabulary
 
 RANKED_ENTRIES = 80
@@ -57,11 +55,10 @@ class SearchIndex:
         ranked = self._ranked(concepts, addressed.scores)
         counts = Counter(self.entries[number].kind for number, _ in ranked)
         chosen = [(number, score) for number, score in ranked if not kinds or self.entries[number].kind in kinds]
-        marked = {one.phrase for concept in concepts if concept.role != "question" for one in concept.alternatives}
-        hits = tuple(self._hit(number, score, marked) for number, score in chosen[: min(most, MAX_RESULTS)])
+        hits = tuple(Hit(self.entries[number], score) for number, score in chosen[: min(most, MAX_RESULTS)])
         understood = (concept.text for concept in concepts if concept.role == "whole")
         read_as = tuple(dict.fromkeys((*addressed.addresses, *understood)))
-        return SearchAnswer(read_as, {kind: counts[kind] for kind in KINDS}, hits)
+        return SearchAnswer(read_as, {kind: counts[kind] for kind in KINDS}, hits, self._searched(concepts))
 
     def _ranked(self, concepts: Sequence[Concept], addressed: Mapping[int, float]) -> list[tuple[int, float]]:
         """Return the numbers of the entries that were found with their scores, the best first.
@@ -112,10 +109,11 @@ class SearchIndex:
             shown.add(group)
         return sorted(reduced, key=_best_first)
 
-    def _hit(self, number: int, score: float, marked: Collection[Phrase]) -> Hit:
-        entry = self.entries[number]
-        title_marks, text_marks = (find_marks(text, marked, self._ignored) for text in (entry.title, entry.text))
-        return Hit(entry, score, title_marks, text_marks)
+    def _searched(self, concepts: Iterable[Concept]) -> SearchedPhrases:
+        marked = (concept for concept in concepts if concept.role != "question")
+        return SearchedPhrases(
+            frozenset(one.phrase for concept in marked for one in concept.alternatives), self._ignored
+        )
 
 
 def _weight(entry: Entry) -> float:

@@ -54,11 +54,11 @@ class QueryReader:
         self.known_words = known_words
 
     def read(self, query: str) -> list[Concept]:
-        """Return the concepts of a query that entries contain, in order.
+        """Return the concepts of a query, no longer than `MAX_QUERY_LENGTH`, that entries contain, in order.
 
         Question words are concepts of little weight, unless the query consists of them.
         """
-        typed = tokens(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
+        typed = tokens(query)[:MAX_WORDS]
         concepts = list(self._read(typed, self.vocabulary.ignored))
         if all(concept.role == "question" for concept in concepts):
             concepts = list(self._read(typed, frozenset()))
