@@ -1,5 +1,6 @@
 """The rules about a card: its rulings, and the sections of the rulebook whose terms it uses."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,18 +14,24 @@ from rulesapi.rulebooks.book import BookSection
 
 MAX_FIRST_WORDS = 160
 """The maximum length of the beginning of a section that stands for it, in characters."""
+FIRST_SENTENCE = re.compile(r"(?P<sentence>.+?)(?:(?<!\d)\.(?:\s|$)|(?P<list>:)\s+1\.\s)", re.DOTALL)
+"""A first sentence: up to its stop, which is none behind the number of a list, or up to the list that it introduces."""
 MAX_ABILITY_RULINGS = 8
 """The maximum number of rulings about the abilities of a card that its page names."""
 
 
 @dataclass(frozen=True, slots=True)
 class TermView:
-    """A section whose term a card uses: its address, its title, its place in the book, and how its text begins."""
+    """A section whose term a card uses: its address, its title, its place in the book, and how its text begins.
+
+    `language` is the language code of the beginning.
+    """
 
     address: str
     title: str
     place: str
     beginning: str
+    language: str
 
 
 def card_terms(opened: OpenBook, slug: str) -> list[TermView]:
@@ -57,19 +64,22 @@ def sections_of_cards(opened: OpenBook, slugs: Iterable[str]) -> list[BookSectio
 
 
 def _term(opened: OpenBook, section: BookSection) -> TermView:
+    text, language = "", ""
+    if section.resolved:
+        text, language = wording.translated_text(section.resolved.document, section.resolved.field)
     return TermView(
         section_page_url(opened, section.address),
         short_title(section),
         place_words(section),
-        _beginning(wording.translated_text(section.resolved.document, section.resolved.field)[0])
-        if section.resolved
-        else "",
+        _beginning(text),
+        language,
     )
 
 
 def _beginning(text: str) -> str:
-    """Return the first sentence of a text, or its first words if that is too long."""
-    sentence = text.partition(". ")[0].rstrip(".")
+    """Return the first sentence of a text, or its first words if that is too long; `""` for no text."""
+    match = FIRST_SENTENCE.match(text)
+    sentence, stop = (match["sentence"], "…" if match["list"] else ".") if match else (text, "")
     if len(sentence) <= MAX_FIRST_WORDS:
-        return f"{sentence}."
+        return f"{sentence}{stop}"
     return f"{sentence[:MAX_FIRST_WORDS].rpartition(' ')[0]}…"

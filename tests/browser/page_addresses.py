@@ -89,7 +89,7 @@ NO_PAGE = {
         " format-feed game-feed legion-cards-pdf"
         " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
         " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
-        " picture signing-keys sheet-export sitemap sitemap-section"
+        " picture signing-keys sheet-export sitemap sitemap-section storyline"
     ),
     "only leads on": (
         "account_confirm_login_code account_set_password legion-hand legion-history link-in-path random-list"

@@ -177,3 +177,22 @@ def test_rulings_and_terms_are_one_page_however_many_there_are(number: int) -> N
     pages = sheet_layout.sheet_pages(content, A4, grey=False)
     assert len(pages) == 2
     assert ("There are more of them" in pages[1]) is (number > 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "beginning"),
+    [
+        ("It waits. Then it moves.", "It waits."),
+        ("It waits", "It waits"),
+        ("In this order: 1. It waits. 2. It moves.", "In this order…"),
+        ("Two ways: 1. this. 2. that.", "Two ways…"),
+        ("It has 12. 3 are left. More.", "It has 12. 3 are left."),
+        ("A " + "long " * 40 + "sentence.", "A " + "long " * 30 + "long…"),
+    ],
+)
+def test_a_term_is_shown_with_its_first_sentence_whole_and_marked_as_english(text: str, beginning: str) -> None:
+    push = section("1", 10, name="Push", text=text)
+    creature = factories.creature(slug="ogre", text="It pushes.")
+    factories.publish_frame(factories.rulebook(), push, *FILLER, creature)
+    page = Client(headers={"accept-language": "de"}).get("/cards/attack-wing/ogre/").content.decode()
+    assert f'<dd><span lang="en">{beginning}</span>' in page

@@ -51,8 +51,8 @@ shared-sheet 6/8 | shared-wrong 4/6 | shield 1/1 | signing-keys 0/0 | sitemap 11
 tokens -/3 | usersessions_list -/7 | wanted 2/4 | webhook -/6 | webhooks -/3
 all-own-numbers 2/5 | own-numbers 3/8
 coverage 2/4 | play 1/3 | question 4/7
-adventure 3/5 | campaign -/12 | campaign-correct -/9 | campaign-join 8/- | campaign-record -/5 | campaign-result -/11
-campaign-adventure -/6 | campaign-adventures -/6 | campaign-write -/7 | campaign-shared 8/10
+adventure 3/5 | campaign -/11 | campaign-correct -/9 | campaign-join 8/- | campaign-record -/5 | campaign-result -/11
+campaign-adventure -/6 | campaign-adventures -/6 | campaign-write -/7 | campaign-shared 7/9
 shared-adventure 2/5 | campaign-release -/12 | adventure-report -/3
 published-lists 3/6 | all-published 2/4 | all-games 2/4 | game 5/7 | all-play 3/5 | legion-play -/7 | shared-play 4/7
 book 2/4 | chapter 2/4 | search 2/4
