@@ -176,7 +176,7 @@ def _place_document(book: Book, section: BookSection) -> dict[str, Any]:
         "game": book.game,
         "source": book.cited_as,
         **section_document(section, coverage_of(book).get(section.address)),
-        "retired": section.document.get("retired"),
+        "retired": section.retired,
         "above": [{"at": heading.address, "title": heading.title} for heading in book.headings_above(section)],
         "previous": before and before.address,
         "next": after and after.address,

@@ -82,13 +82,17 @@ class BookSection:
     @property
     def page(self) -> int | None:
         """The page of the book, None for a book without pages."""
-        source: Document = self.document["sources"].get("", {})
-        return source.get("page")
+        return printed_page(self.document)
 
     @property
     def parent(self) -> str | None:
         """The address of the heading above it, None at the top."""
         return self.document.get("parent")
+
+    @property
+    def retired(self) -> str | None:
+        """The reason why it is no longer valid, None for a section in force."""
+        return self.document.get("retired")
 
     @property
     def text(self) -> str | None:
@@ -248,18 +252,24 @@ def bind_book(release: int, documents: Iterable[Document]) -> Book | None:
     rulings, references = by_kind[DocumentType.RULING], by_kind[DocumentType.REFERENCE]
     texts = _Texts(*(_with_former_slugs(by_slug) for by_slug in (by_kind[DocumentType.SECTION], rulings, references)))
     about = _rulings_by_section(rulings.values())
-    bound = [(one, _bound_section(one, texts, about)) for one in sections]
+    bound = [_bound_section(one, texts, about) for one in sections]
     for rulebook in by_kind[DocumentType.RULEBOOK].values():
         return Book(
             release=release,
             document=rulebook,
-            sections=tuple(section for document, section in bound if "retired" not in document),
-            retired=tuple(section for document, section in bound if "retired" in document),
+            sections=tuple(section for section in bound if not section.retired),
+            retired=tuple(section for section in bound if section.retired),
             rulings=rulings,
             references=references,
             adventures=by_kind[DocumentType.ADVENTURE],
         )
     return None
+
+
+def printed_page(document: Document) -> int | None:
+    """Return the page of the book that a document is from, None if its source names none."""
+    source: Document = document["sources"].get("", {})
+    return source.get("page")
 
 
 def _read(game: str, snapshot: Snapshot, shared: Parts[Document]) -> tuple[Book | None, Parts[Document]]:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from catalog.documents import COMMON_TYPES
+from catalog.documents.titles import document_title
 from catalog.models import DocumentType
 from rulesapi.engine.core.rulings import is_in_force
-from rulesapi.rulebooks.book import Book, BookSection, SectionText
+from rulesapi.rulebooks.book import Book, BookSection, SectionText, printed_page
 from rulesapi.rulebooks.search.entries import Entry, Kind
 
 Document = Mapping[str, Any]
@@ -30,7 +31,7 @@ def search_entries(book: Book | None, documents: Iterable[Document]) -> Iterator
         if not is_in_force(document) or _key(document) in shown:
             continue
         if document["kind"] == DocumentType.RULING:
-            yield _ruling_entry(document)
+            yield _ruling_entry(document, _section_of_ruling(document, book))
         elif document["kind"] == DocumentType.REFERENCE:
             yield _reference_entry(document, by_reference.get(document["slug"]))
         elif document["kind"] not in COMMON_TYPES:
@@ -60,17 +61,22 @@ def _section_entry(book: Book, section: BookSection) -> Entry:
     )
 
 
-def _ruling_entry(ruling: Document) -> Entry:
-    address = next(iter(ruling.get("sections", ())), None)
+def _section_of_ruling(ruling: Document, book: Book | None) -> BookSection | None:
+    """Return the first section in force that a ruling is about."""
+    named = [book.section(address) for address in ruling.get("sections", ())] if book else []
+    return next((section for section in named if section and not section.retired), None)
+
+
+def _ruling_entry(ruling: Document, section: BookSection | None) -> Entry:
     return Entry(
         kind="ruling",
         key=_key(ruling),
-        address=address,
+        address=section.address if section else None,
         title=ruling["name"],
         text=_text(ruling),
         other_words=_other_words(ruling),
-        page=_page(ruling),
-        is_aside=address is not None,
+        page=printed_page(ruling),
+        is_aside=section is not None,
     )
 
 
@@ -82,7 +88,7 @@ def _reference_entry(reference: Document, section: BookSection | None) -> Entry:
         title=reference["name"],
         text=_text(reference),
         other_words=_other_words(reference),
-        page=_page(reference),
+        page=printed_page(reference),
         group=section.address if section else "",
         is_aside=section is not None,
     )
@@ -94,7 +100,7 @@ def _card_entry(card: Document) -> Entry:
         kind="card",
         key=f"{DocumentType.CARD}/{card['slug']}",
         address=None,
-        title=card.get("name") or card.get("class") or card["slug"].replace("-", " "),
+        title=document_title(card),
         text=" ".join(_card_texts(card)),
         other_words=tuple(word.replace("-", " ") for word in named if word),
     )
@@ -122,11 +128,6 @@ def _text(document: Document) -> str:
 
 def _other_words(document: Document) -> tuple[str, ...]:
     return (*document.get("also", ()), *document.get("abilities", ()))
-
-
-def _page(document: Document) -> int | None:
-    source: Document = document["sources"].get("", {})
-    return source.get("page")
 
 
 def _sections_by_reference(sections: Iterable[BookSection]) -> dict[str, BookSection]:

@@ -75,6 +75,19 @@ def test_references_and_rulings_are_entries_at_the_section_they_are_about() -> N
     assert entries(factories.reference())["reference/dodge"].address is None
 
 
+@pytest.mark.parametrize(
+    ("named", "address"),
+    [(["feint"], "pass"), (["gone", "pass"], "pass"), (["gone"], None), (["nowhere"], None)],
+)
+def test_a_ruling_is_at_the_first_section_in_force_that_it_is_about(named: list[str], address: str | None) -> None:
+    found = entries(
+        section("pass", text="Own words.", formerly=["feint"]),
+        section("gone", text="Old words.", retired="Not in the second print."),
+        factories.ruling(sections=named),
+    )["ruling/two-of-a-name"]
+    assert (found.address, found.is_aside) == (address, address is not None)
+
+
 def test_a_card_is_found_by_its_name_class_keywords_and_text() -> None:
     card = factories.creature(slug="wraith", name="Wraith", keywords=["hush-dragon"], text=None)
     found = entries(card)["card/wraith"]
@@ -82,6 +95,7 @@ def test_a_card_is_found_by_its_name_class_keywords_and_text() -> None:
     assert found.other_words == ("Hill Giant", "hush dragon", "creature")
     powers = [{"name": "Reach 2", "text": "It reaches far."}, {"name": None, "text": "It taps."}]
     assert entries({**card, "powers": powers})["card/wraith"].text == "Reach 2: It reaches far. It taps."
+    assert entries({**card, "name": None, "class": None})["card/wraith"].title == "wraith"
 
 
 def test_documents_that_are_no_longer_valid_are_not_searched() -> None:
