@@ -236,8 +236,8 @@ def _own_keys(catalog: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[
     return tuple(key for key, value in document.items() if catalog.get(key) != value)
 
 
-BOOK_KINDS = ("rulebook", "section")
-"""The kinds of documents that pages about cards do not need."""
+UNREAD_KINDS = frozenset(COMMON_TYPES) - {"game", "set", "format", "house-rule"}
+"""The kinds of documents that a catalog snapshot does not have, such as rulings and sections of rulebooks."""
 
 
 def stocks(games: Iterable[str]) -> list[Stock]:
@@ -253,7 +253,7 @@ def stock_at(game: str, snapshot: Snapshot) -> Stock:
 
 def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock, Parts[CardView]]:
     """Read a release. Cards that are shared with another cached release are not read again."""
-    found = Revision.objects.at(snapshot.release).filter(game=game).exclude(kind__in=BOOK_KINDS).order_by("slug")
+    found = Revision.objects.at(snapshot.release).filter(game=game).exclude(kind__in=UNREAD_KINDS).order_by("slug")
     keys = list(found.values_list("pk", "created_at")) if shared else []
     fresh = [key[0] for key in keys if key not in shared]
     unread = found.filter(pk__in=fresh) if shared and len(fresh) <= _MAX_READ_BY_ID else found

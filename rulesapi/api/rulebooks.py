@@ -23,7 +23,7 @@ LEFT_TO_PEOPLE = {"people": "table"}
 """States that have another name in `state` of `/rules/{game}/coverage/`, which was published before rulebooks were."""
 
 
-def find_book(game: str, snapshot: Snapshot) -> Book:
+def book_or_404(game: str, snapshot: Snapshot) -> Book:
     """Return the rulebook of a game. Raises DocumentNotFound."""
     book = book_at(game, snapshot)
     if book is None:
@@ -54,7 +54,7 @@ class RulebookListView(CursorListView):
         """Return the rulebooks after that of the game `after`."""
         found = Revision.objects.at(snapshot.release).of_type(DocumentType.RULEBOOK).order_by("game")
         games = (found.filter(game__gt=after) if after else found).values_list("game", flat=True)[:most]
-        return [Row(game, dumps(_summary(find_book(game, snapshot))).decode()) for game in games]
+        return [Row(game, dumps(_summary(book_or_404(game, snapshot))).decode()) for game in games]
 
 
 @extend_schema_view(
@@ -74,7 +74,7 @@ class RulebookView(CachedReadView):
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the book. Raises DocumentNotFound."""
-        book = find_book(address["game"], snapshot)
+        book = book_or_404(address["game"], snapshot)
         sections = [section_document(covered.section, covered) for covered in coverage_of(book).values()]
         return _response({**_summary(book), "sections": sections})
 
@@ -99,7 +99,7 @@ class RulebookSectionView(CachedReadView):
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the section, or a redirect from a former address. Raises DocumentNotFound."""
         game, at = address["game"], address["at"]
-        book = find_book(game, snapshot)
+        book = book_or_404(game, snapshot)
         section = book.section(at)
         if section is None:
             message = f"There is no section “{at}” in the rulebook of “{game}” in release {snapshot.release}."
@@ -129,7 +129,7 @@ class CoverageView(CachedReadView):
 
     def make_response(self, snapshot: Snapshot, **address: Any) -> CachedResponse:
         """Return the coverage. Raises DocumentNotFound."""
-        book = find_book(address["game"], snapshot)
+        book = book_or_404(address["game"], snapshot)
         sections = [_coverage_document(covered) for covered in coverage_of(book).values()]
         return _response({"game": book.game, "source": book.cited_as, "sections": sections})
 
