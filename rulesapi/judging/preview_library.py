@@ -10,6 +10,9 @@ from catalog.publishing import identity
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
 
+UNREAD_KINDS = frozenset(COMMON_TYPES) - frozenset(verdicts.LIBRARY_KINDS)
+"""The kinds of documents that lists are not judged with, such as sections of rulebooks."""
+
 
 def preview_library(game: str, plan: PlannedPublication) -> Library:
     """Return the library of a game as it would be after a publication plan is carried out.
@@ -20,7 +23,7 @@ def preview_library(game: str, plan: PlannedPublication) -> Library:
     now = verdicts.library(game)
     changed = {identity(change.document): change.document for change in plan.changes}
     gone = {one.pk for one in plan.moved}
-    standing = Revision.objects.at(snapshots.newest().release).filter(game=game)
+    standing = Revision.objects.at(snapshots.newest().release).filter(game=game).exclude(kind__in=UNREAD_KINDS)
     documents: dict[Any, dict[str, Any]] = {
         identity(document): document for pk, document in standing.values_list("pk", "document") if pk not in gone
     }
