@@ -1,7 +1,13 @@
 """The link from a creature's card to its maneuver card, over REST."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from catalog import snapshots
+from rulesapi.judging import played_cards
+from rulesapi.judging.resolutions import play_ruleset
 from tests import factories
 from tests.rulesapi.api_client import ApiClient
 
@@ -49,3 +55,21 @@ def test_a_retired_maneuver_card_is_not_linked(api: ApiClient) -> None:
         factories.maneuver_card(slug="hill-giant-maneuvers", retired="Reprinted.", **{"class": "Hill Giant"})
     )
     assert "Link" not in api.get(GIANT)
+
+
+def test_a_card_without_a_published_game_has_no_link(api: ApiClient) -> None:
+    factories.publish(factories.creature(slug="giant"))
+    response = api.get(GIANT)
+    assert response.status_code == 200 and "Link" not in response
+
+
+def test_an_error_in_the_rules_of_a_game_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(card: Any, read_cards: Any) -> None:
+        raise KeyError("class")
+
+    play = play_ruleset("attack-wing")
+    assert play
+    monkeypatch.setattr(played_cards, "play_ruleset", lambda _game: replace(play, played_with=broken))
+    factories.publish_frame(factories.creature(slug="giant"))
+    with pytest.raises(KeyError):
+        played_cards.played_with(factories.creature(slug="giant"), snapshots.newest())
