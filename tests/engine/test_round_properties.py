@@ -120,7 +120,7 @@ def test_an_end_phase_is_that_of_figures_taken_off_the_table(drawn: list[list[di
 def test_if_the_last_fall_together_earlier_losses_do_not_change_the_winner(
     drawn: list[list[dict[str, Any]]], holder: int
 ) -> None:
-    """Whichever of the creatures that are gone fell in this round, a reported winner stays the winner."""
+    """A reported winner stays the winner, whatever part of the fallen creatures fell in this round."""
     fallen = [
         [{**one, "damage": one["health"], "soldiers": 1} if there(one) else {**one, "defeated": True} for one in side]
         for side in drawn
