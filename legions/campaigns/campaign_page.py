@@ -178,10 +178,17 @@ class CampaignPage:
         return next((one for one in self.players if one.you and not one.away), None)
 
     @property
-    def buildable(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The sides that the member can build a list for, by adventure, each with the value of its button."""
+    def buildable(self) -> list[tuple[str, list[tuple[str, str]], bool]]:
+        """The adventures with the sides that the member can build a list for, each with the value of its button.
+
+        The last item is true for adventures of the catalog, whose names are English.
+        """
         return [
-            (adventure.name, [(f"{adventure.slug}/{side.slug}", side.name) for side in adventure.sides.values()])
+            (
+                adventure.name,
+                [(f"{adventure.slug}/{side.slug}", side.name) for side in adventure.sides.values()],
+                adventure.slug not in self.judged.own,
+            )
             for adventure in self.judged.planned
         ]
 
