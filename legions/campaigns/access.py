@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 
 from legions.accounts.holders import Holder, holder_of
 from legions.campaigns.models import Campaign, CampaignEntry
+from rulesapi.engine.campaigns.records import CORRECTED, ENDED, MOVED_OUT, PLAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +27,9 @@ class Member:
     def may_correct(self, entry: CampaignEntry) -> bool:
         """Return whether the member may correct an entry: leaders any entry, players the games they may enter."""
         told = entry.told
-        if entry.document["type"] == "corrected" or not told or told["type"] not in ("played", "ended", "left"):
+        if entry.document["type"] == CORRECTED or not told or told["type"] not in (PLAYED, ENDED, MOVED_OUT):
             return False
-        return self.may_enter(told) if told["type"] == "played" else self.leads
+        return self.may_enter(told) if told["type"] == PLAYED else self.leads
 
 
 def member_of(campaign: Campaign, holder: Holder) -> Member | None:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from legions.accounts.holders import Holder, held_by, one_holder
 from legions.saved_lists.share_keys import SHARE_KEY
+from rulesapi.engine.campaigns.records import CORRECTED
 
 NAME_LENGTH = 120
 WORD_LENGTH = 60
@@ -137,7 +138,7 @@ class CampaignEntry(models.Model):
     @property
     def told(self) -> dict[str, Any] | None:
         """The reported event: for a correction the corrected entry, or None if it withdraws an entry."""
-        return self.document["entry"] if self.document["type"] == "corrected" else self.document
+        return self.document["entry"] if self.document["type"] == CORRECTED else self.document
 
 
 class CampaignOpinion(models.Model):

@@ -11,6 +11,7 @@ from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry
 from rulesapi.engine.campaigns.adventures import Adventure
+from rulesapi.engine.campaigns.records import CORRECTED
 from rulesapi.engine.campaigns.terms import CampaignTerms
 from rulesapi.judging import verdicts
 
@@ -100,8 +101,7 @@ class JudgedRecord:
         """
         record = {**self.record, "entries": [*self.record["entries"], entry]}
         if settles:
-            kept = [one for one in self.record.get("settles", ()) if one["question"] not in settles]
-            record["settles"] = [*kept, *({"question": one, "reading": settles[one]} for one in settles)]
+            record["settles"] = with_readings(self.record.get("settles", ()), settles)
         return judge_record(record)
 
     def entitlements(self, adventure: str, side: str) -> dict[str, Document]:
@@ -110,6 +110,12 @@ class JudgedRecord:
         """
         found = judge_record(self.record, entitling=(adventure, side))["entitlements"]
         return {one["player"]: one["entitlements"] for one in found}
+
+
+def with_readings(settles: Iterable[Document], readings: Mapping[str, str]) -> list[Document]:
+    """Return settled questions with further readings by question; an empty reading leaves its question open."""
+    kept = [one for one in settles if one["question"] not in readings]
+    return [*kept, *({"question": one, "reading": readings[one]} for one in readings if readings[one])]
 
 
 def span_words(least: int, most: int) -> str:
@@ -130,7 +136,7 @@ def player_words(entries: Iterable[Document]) -> set[str]:
     """Return all identifiers of players in entries."""
     found: set[str] = set()
     for entry in entries:
-        one = (entry.get("entry") or {}) if entry["type"] == "corrected" else entry
+        one = (entry.get("entry") or {}) if entry["type"] == CORRECTED else entry
         found |= {one[field] for field in ("player", "by") if field in one}
         found |= {seat["player"] for seat in one.get("seats", ())}
     return found

@@ -20,6 +20,7 @@ from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
 from legions.site import wording
 from rulesapi.engine.campaigns.adventures import ENDED, Adventure, Condition, Side
+from rulesapi.engine.campaigns.records import PLAYED
 
 NOT_KNOWN = ("", gettext_lazy("Not known"))
 NOT_THERE = ("", gettext_lazy("Did not play"))
@@ -222,7 +223,7 @@ class ResultForm(forms.Form):
         """Return the entry of the record."""
         data = self.cleaned_data
         seats = [self._seat(player) for player in self.players if data.get(f"side_{player}")]
-        entry: Document = {"type": "played", "adventure": self.adventure.slug, "seats": seats}
+        entry: Document = {"type": PLAYED, "adventure": self.adventure.slug, "seats": seats}
         if data.get("on"):
             entry["on"] = data["on"].isoformat()
         entry["report"] = self._report()

@@ -7,7 +7,8 @@ then adds its entry after the other one.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -26,10 +27,20 @@ from catalog.models import DocumentType, Revision
 from legions.accounts.holders import Holder
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
-from legions.campaigns.records import Document, JudgedRecord, new_word, player_words, record_of
+from legions.campaigns.records import Document, JudgedRecord, new_word, player_words, record_of, with_readings
+from legions.campaigns.unsaved_results import UnsavedResult
 from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
-from rulesapi.engine.campaigns.records import SETTLED
+from rulesapi.engine.campaigns.records import (
+    CORRECTED,
+    ENDED,
+    JOINED,
+    MOVED_OUT,
+    PLAYED,
+    REPLACED,
+    SETTLED,
+    UPGRADED,
+)
 from rulesapi.judging import campaigns
 
 MAX_ENTRIES = 500
@@ -53,6 +64,13 @@ class EnteredMeanwhile(ActionRefused):
             _("Another player has just entered a game of this adventure. Look at it before you save yours.")
         )
         self.entry = entry
+
+
+class PreviewOutdated(ActionRefused):
+    """The refusal of a result whose preview was another one; nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__(_("What follows from it has changed. Look at the preview again, then save."))
 
 
 class AdventureChanged(ChangedMeanwhile):
@@ -132,7 +150,7 @@ def import_campaign(*, holder: Holder, document: Any) -> Campaign:
 
 def _plan_of(record: Document, *, brought: bool = True) -> list[str]:
     """Return the adventures played in a record, and with `brought` its own ones, each once."""
-    told = ((one.get("entry") or {}) if one["type"] == "corrected" else one for one in record["entries"])
+    told = ((one.get("entry") or {}) if one["type"] == CORRECTED else one for one in record["entries"])
     played = [one["adventure"] for one in told if "adventure" in one]
     own = [one["slug"] for one in record.get("adventures", ())] if brought else []
     return list(dict.fromkeys([*own, *played]))
@@ -183,7 +201,7 @@ def upgrade_release(*, campaign: Campaign, to: int, by: str) -> CampaignEntry:
     if to != newest or to <= before:
         raise ActionRefused(_("There is another release of the cards by now. Look again at what changes."))
     _update(campaign, head={**campaign.head, "release": to})
-    return enter(campaign=campaign, document={"type": "upgraded", "from": before, "to": to}, by=by)
+    return enter(campaign=campaign, document={"type": UPGRADED, "from": before, "to": to}, by=by)
 
 
 @transaction.atomic
@@ -197,16 +215,20 @@ def settle_question(*, campaign: Campaign, question: str, reading: str, by: str 
     campaign.refresh_from_db()
     questions = JudgedRecord(campaign).verdict["open"]
     readings = {row["reading"] for one in questions if one["question"] == question for row in one["readings"]}
-    settled = [one for one in campaign.head.get("settles", ()) if one["question"] != question]
-    reopens = not reading and len(settled) < len(campaign.head.get("settles", ()))
+    reopens = not reading and any(one["question"] == question for one in campaign.head.get("settles", ()))
     if not reopens and reading not in readings:
         raise ActionRefused(_("This question is not open. Look at the campaign again."))
-    if reading:
-        settled.append({"question": question, "reading": reading})
-    head = {**campaign.head, "settles": settled}
+    (entry,) = _settle(campaign, {question: reading}, by)
+    return entry
+
+
+def _settle(campaign: Campaign, readings: Mapping[str, str], by: str) -> list[CampaignEntry]:
+    """Settle questions of a locked campaign together, and enter each; an empty reading opens its question again."""
+    head = {**campaign.head, "settles": with_readings(campaign.head.get("settles", ()), readings)}
     charge_storage(len(compact(head).encode()), guest=campaign.owner_id is None)
     _update(campaign, head=head, updated_at=timezone.now())
-    return enter(campaign=campaign, document={"type": SETTLED, "question": question, "reading": reading or None}, by=by)
+    documents = [{"type": SETTLED, "question": name, "reading": readings[name] or None} for name in readings]
+    return [enter(campaign=campaign, document=document, by=by) for document in documents]
 
 
 def adventure_state(campaign: Campaign, slug: str) -> str:
@@ -291,7 +313,7 @@ def _set_adventures(campaign: Campaign, adventures: list[Document], plan: list[s
 @transaction.atomic
 def end_campaign(*, campaign: Campaign, by: str, once: str = "") -> CampaignEntry:
     """End a campaign: the player with the most experience wins. A correction reopens it."""
-    return enter(campaign=campaign, document={"type": "ended"}, by=by, once=once)
+    return enter(campaign=campaign, document={"type": ENDED}, by=by, once=once)
 
 
 @transaction.atomic
@@ -304,11 +326,42 @@ def delete_campaign(*, campaign: Campaign) -> None:
 
 
 @transaction.atomic
-def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None = None, once: str = "") -> CampaignEntry:
+def enter_result(
+    *, unsaved: UnsavedResult, shown: str, by: str, why: str = "", seen: int | None = None, once: str = ""
+) -> CampaignEntry:
+    """Enter a result and settle the questions that were answered with it, all or nothing.
+
+    A form sent twice makes one entry. `shown` is the digest of the result that the user was shown, and `seen` the
+    number of entries when the form was built. Raises EnteredMeanwhile if another member has entered the game since
+    then, PreviewOutdated if the result is not the one that was shown, and the errors of `enter` and `correct`.
+    """
+    campaign = _lock(unsaved.judged.campaign)
+    unsaved = replace(unsaved, judged=JudgedRecord(campaign))
+    if earlier := _entry_of_form(unsaved.judged, once):
+        return earlier
+    if seen is not None and (other := _same_game_since(unsaved.judged.rows, seen, unsaved.document)):
+        raise EnteredMeanwhile(other)
+    if unsaved.digest != shown:
+        raise PreviewOutdated
+    if unsaved.of:
+        entry = correct(campaign=campaign, of=unsaved.of, entry=unsaved.document, why=why, by=by, once=once)
+    else:
+        entry = enter(campaign=campaign, document=unsaved.document, by=by, once=once)
+    if unsaved.settles:
+        _settle(campaign, unsaved.settles, by)
+    return entry
+
+
+def _entry_of_form(judged: JudgedRecord, once: str) -> CampaignEntry | None:
+    """Return the entry that a form has made already, or None."""
+    return next((row for row in judged.rows if once and row.once == once), None)
+
+
+@transaction.atomic
+def enter(*, campaign: Campaign, document: Document, by: str, once: str = "") -> CampaignEntry:
     """Add an entry to the record, with a new id; a form sent twice makes one entry.
 
-    `seen` is the number of entries when the form was built. Raises EnteredMeanwhile if another member has entered it
-    since then, ActionRefused for a record that is full or has ended, and InvalidInput for an invalid entry.
+    Raises ActionRefused for a record that is full or has ended, and InvalidInput for an invalid entry.
     """
     now = timezone.now()
     counted = Campaign.objects.filter(pk=campaign.pk, entered__lt=MAX_ENTRIES)
@@ -316,13 +369,11 @@ def enter(*, campaign: Campaign, document: Document, by: str, seen: int | None =
         raise ActionRefused(_("The record is full: it has {most} entries.").format(most=MAX_ENTRIES))
     campaign.refresh_from_db()
     judged = JudgedRecord(campaign)
-    if once and (earlier := next((row for row in judged.rows if row.once == once), None)):
+    if earlier := _entry_of_form(judged, once):
         Campaign.objects.filter(pk=campaign.pk).update(entered=F("entered") - 1)
         return earlier
-    if judged.verdict["ended"] and document["type"] not in ("corrected", SETTLED):
+    if judged.verdict["ended"] and document["type"] not in (CORRECTED, SETTLED):
         raise ActionRefused(_("The campaign has ended. Take that back first."))
-    if seen is not None and (other := _same_game_since(judged.rows, seen, document)):
-        raise EnteredMeanwhile(other)
     if faults := names.faults(document, judged.record):
         raise InvalidInput("invalid-campaign", faults[:MAX_FAULTS])
     words = [row.document["id"] for row in judged.rows]
@@ -343,11 +394,9 @@ def _without_id(document: Document) -> Document:
 
 def _same_game_since(entries: Iterable[CampaignEntry], seen: int, document: Document) -> CampaignEntry | None:
     """Return a game of the same adventure with the same players that was entered after the first `seen` entries."""
-    if document["type"] != "played":
-        return None
     for row in entries:
         one = row.document
-        same = one["type"] == "played" and one["adventure"] == document["adventure"]
+        same = one["type"] == PLAYED and one["adventure"] == document["adventure"]
         if row.number > seen and same and _players_of(one) == _players_of(document):
             return row
     return None
@@ -365,7 +414,7 @@ def correct(*, campaign: Campaign, of: str, entry: Document | None, why: str, by
     if not campaign.entries.filter(document__id=of).exists():
         raise ActionRefused(_("There is no such entry."))
     told = None if entry is None else {"type": entry["type"], "id": of, **_without_id(entry)}
-    document: Document = {"type": "corrected", "of": of, "entry": told}
+    document: Document = {"type": CORRECTED, "of": of, "entry": told}
     if why:
         document["why"] = why
     return enter(campaign=campaign, document=document, by=by, once=once)
@@ -378,7 +427,7 @@ def give_opinion(*, entry: CampaignEntry, player: str, agrees: bool, why: str = 
     Raises ActionRefused for a user who did not play in the game or wrote the entry.
     """
     told = entry.told
-    if not told or told["type"] != "played" or player not in _players_of(told):
+    if not told or told["type"] != PLAYED or player not in _players_of(told):
         raise ActionRefused(_("Only who played in a game confirms what was entered of it."))
     if entry.by == player:
         raise ActionRefused(_("You entered it yourself: another player confirms it."))
@@ -414,9 +463,9 @@ def take_seat(*, campaign: Campaign, holder: Holder, name: str, place: str = "")
         raise ActionRefused(_("This place has just been taken. Choose another.")) from error
 
 
-def _lock(campaign: Campaign) -> None:
-    """Lock the campaign until the end of the transaction, so that data read next stays valid until it is written."""
-    Campaign.objects.select_for_update().get(pk=campaign.pk)
+def _lock(campaign: Campaign) -> Campaign:
+    """Return the campaign as it is stored, locked until the end of the transaction, so that it stays as it is read."""
+    return Campaign.objects.select_for_update().get(pk=campaign.pk)
 
 
 def _same_holder(holder: Holder) -> Q:
@@ -427,7 +476,7 @@ def _seat_as_new(campaign: Campaign, judged: JudgedRecord, name: str) -> str:
     if len(judged.players) >= MAX_PLAYERS:
         raise ActionRefused(_too_many_players())
     player = new_word(player_words(judged.record["entries"]), "player-")
-    enter(campaign=campaign, document={"type": "joined", "player": player, "name": name}, by=player)
+    enter(campaign=campaign, document={"type": JOINED, "player": player, "name": name}, by=player)
     return player
 
 
@@ -435,12 +484,12 @@ def _seat_at(campaign: Campaign, judged: JudgedRecord, name: str, place: str) ->
     if place not in judged.players or judged.was_replaced(place) or campaign.seats.filter(player=place).exists():
         raise ActionRefused(_("This place has just been taken. Choose another."))
     if judged.players[place]["left"] is not None:
-        enter(campaign=campaign, document={"type": "joined", "player": place}, by=place)
+        enter(campaign=campaign, document={"type": JOINED, "player": place}, by=place)
         return place
     if not name or name.casefold() == judged.name_of(place).casefold():
         return place
     player = new_word(player_words(judged.record["entries"]), "player-")
-    enter(campaign=campaign, document={"type": "replaced", "player": place, "by": player, "name": name}, by=player)
+    enter(campaign=campaign, document={"type": REPLACED, "player": place, "by": player, "name": name}, by=player)
     return player
 
 
@@ -457,7 +506,7 @@ def move_out(*, campaign: Campaign, player: str, by: str) -> None:
     _lock(campaign)
     if player not in JudgedRecord(campaign).present:
         raise ActionRefused(_("This player is not in the campaign any more."))
-    enter(campaign=campaign, document={"type": "left", "player": player}, by=by)
+    enter(campaign=campaign, document={"type": MOVED_OUT, "player": player}, by=by)
     CampaignSeat.objects.filter(campaign=campaign, player=player).delete()
 
 
@@ -520,6 +569,6 @@ def forget_player(*, user: User) -> None:
 def _forget_name(seat: CampaignSeat) -> None:
     for entry in seat.campaign.entries.all():
         told = entry.told
-        named = told and (told.get("by") if told["type"] == "replaced" else told.get("player"))
+        named = told and (told.get("by") if told["type"] == REPLACED else told.get("player"))
         if told and named == seat.player and told.pop("name", None) is not None:
             entry.save(update_fields=["document"])

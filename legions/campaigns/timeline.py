@@ -17,7 +17,7 @@ from legions.campaigns.models import CampaignEntry, CampaignOpinion
 from legions.campaigns.question_texts import settled_texts
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
-from rulesapi.engine.campaigns.records import SETTLED
+from rulesapi.engine.campaigns.records import CORRECTED, JOINED, MOVED_OUT, PLAYED, REPLACED, SETTLED, UPGRADED
 
 ENTRIES_ON_PAGE = 30
 
@@ -81,19 +81,19 @@ class EntryWords(NamedTuple):
 def entry_words(document: Document, judged: JudgedRecord) -> EntryWords:
     """Return the texts of an entry."""
     kind = document["type"]
-    if kind == "corrected":
+    if kind == CORRECTED:
         return _correction_words(document, judged)
-    if kind == "played":
+    if kind == PLAYED:
         slug = document["adventure"]
         return EntryWords("", judged.name_of_adventure(slug) if slug in judged.adventures else slug)
     names = {field: judged.name_of(document[field]) for field in ("player", "by") if field in document}
-    if kind == "joined":
+    if kind == JOINED:
         return EntryWords(_("{player} joins").format(**names))
-    if kind == "left":
+    if kind == MOVED_OUT:
         return EntryWords(_("{player} leaves").format(**names))
-    if kind == "replaced":
+    if kind == REPLACED:
         return EntryWords(_("{by} takes the place of {player}").format(**names))
-    if kind == "upgraded":
+    if kind == UPGRADED:
         words = _("Cards of release {to} instead of {before}")
         return EntryWords(words.format(to=document["to"], before=document["from"]))
     if kind == SETTLED:
@@ -110,7 +110,7 @@ def _settled_words(document: Document, judged: JudgedRecord) -> EntryWords:
 
 def _correction_words(document: Document, judged: JudgedRecord) -> EntryWords:
     of = judged.documents.get(document["of"])
-    corrected = entry_words(of, judged) if of and of["type"] != "corrected" else EntryWords("")
+    corrected = entry_words(of, judged) if of and of["type"] != CORRECTED else EntryWords("")
     what = _("Correction") if document["entry"] is not None else _("Taken back")
     return EntryWords(f"{what}: {corrected.words}" if corrected.words else what, corrected.adventure)
 
@@ -168,7 +168,7 @@ class Timeline:
     @cached_property
     def _corrections(self) -> dict[str, Document]:
         """The valid correction of each corrected entry, by the id of that entry."""
-        return {row.document["of"]: row.document for row in self.judged.rows if row.document["type"] == "corrected"}
+        return {row.document["of"]: row.document for row in self.judged.rows if row.document["type"] == CORRECTED}
 
     @cached_property
     def _opinions(self) -> dict[int, list[CampaignOpinion]]:
@@ -191,7 +191,7 @@ class Timeline:
     def _line(self, row: CampaignEntry) -> TimelineLine:
         document, told = row.document, row.told
         texts = entry_words(document, self.judged)
-        played = told if told and told["type"] == "played" else {}
+        played = told if told and told["type"] == PLAYED else {}
         correction = self._corrections.get(document["id"])
         stands = "" if correction is None else _("Taken back") if correction["entry"] is None else _("Corrected")
         session = self._sessions.get(document["id"])

@@ -751,7 +751,9 @@ def test_a_reading_that_was_not_previewed_is_shown_before_it_is_saved(open_hill,
     leader, page = logged_in(ann), address(open_hill, "games", HILL)
     preview = leader.post(page, {**result(), "do": "preview"})
     later = {**result(), f"reading.{QUESTION}": "nobody", **shown(preview), "do": "save"}
-    assert leader.post(page, later).status_code == 200
+    again = leader.post(page, later)
+    assert again.status_code == 200
+    assert "What follows from it has changed. Look at the preview again, then save." in Page(again).words
     assert "settles" not in Campaign.objects.get().head
 
 

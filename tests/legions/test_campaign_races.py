@@ -9,7 +9,10 @@ from django.core.cache import cache
 from legions.accounts.holders import Holder
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignSeat
+from legions.campaigns.records import JudgedRecord
+from legions.campaigns.unsaved_results import UnsavedResult
 from legions.site.errors import ActionRefused
+from tests import factories
 from tests.contention import at_once, shared  # noqa: F401
 from tests.legions.campaign_helpers import game_won, new_campaign, publish_hill
 
@@ -68,3 +71,26 @@ def test_a_vacant_seat_goes_to_one_of_those_who_want_it_at_once(campaign: Campai
     assert sum(isinstance(one, CampaignSeat) for one in found) == 1
     assert sum(isinstance(one, ActionRefused) for one in found) == PLAYERS - 1
     assert CampaignSeat.objects.count() == 1
+
+
+@pytest.mark.sampled
+def test_a_result_that_is_sent_several_times_at_once_is_entered_and_settles_once(campaign: Campaign) -> None:
+    readings = [{"reading": "it-holds", "text": "It does."}, {"reading": "nobody", "text": "Nobody does."}]
+    hill = factories.adventure(questions=[{"question": "who", "text": "Does it hold the hill?", "readings": readings}])
+    hill["outcomes"][0]["when"][0] |= {"question": "who", "reading": "it-holds"}
+    factories.publish(hill)
+    services.upgrade_release(campaign=campaign, to=2, by="player-1")
+    services.take_seat(campaign=campaign, holder=Holder(guest_key="bo"), name="Bo")
+    judged = JudgedRecord(fresh(campaign))
+    shown = UnsavedResult(judged, game_won(), chosen={"who": "it-holds"}).digest
+    before = len(judged.rows)
+
+    def save() -> Any:
+        result = UnsavedResult(JudgedRecord(fresh(campaign)), game_won(), chosen={"who": "it-holds"})
+        return services.enter_result(unsaved=result, shown=shown, by="player-1", seen=before, once="a form")
+
+    found = at_once(*[save] * PLAYERS)
+    assert not [one for one in found if isinstance(one, Exception)]
+    assert len({entry.pk for entry in found}) == 1
+    assert [row.document["type"] for row in CampaignEntry.objects.all()[before:]] == ["played", "settled"]
+    assert fresh(campaign).entered == before + 2

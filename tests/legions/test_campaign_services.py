@@ -14,6 +14,7 @@ from legions.accounts.holders import Holder
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from legions.campaigns.records import JudgedRecord
+from legions.campaigns.unsaved_results import UnsavedResult
 from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused
 from tests import factories
@@ -62,11 +63,14 @@ def test_a_correction_leaves_what_was_written_and_counts_in_its_place(campaign: 
 def test_of_two_concurrent_entries_both_are_stored_and_the_second_is_warned(campaign: Campaign) -> None:
     """Both forms were rendered when there were two entries."""
     mine, theirs = Campaign.objects.get(pk=campaign.pk), Campaign.objects.get(pk=campaign.pk)
-    first = services.enter(campaign=mine, document=game_won(), by="player-1", seen=2)
-    with pytest.raises(services.EnteredMeanwhile) as meanwhile:
-        services.enter(campaign=theirs, document=game_won("player-2", "player-1"), by="player-2", seen=2)
-    assert meanwhile.value.entry == first
-    services.enter(campaign=theirs, document=game_won("player-2", "player-1"), by="player-2", seen=3)
+    my_game = UnsavedResult(JudgedRecord(mine), game_won())
+    their_game = UnsavedResult(JudgedRecord(theirs), game_won("player-2", "player-1"))
+    first = services.enter_result(unsaved=my_game, shown=my_game.digest, by="player-1", seen=2)
+    for shown in (their_game.digest, "another preview"):
+        with pytest.raises(services.EnteredMeanwhile) as meanwhile:
+            services.enter_result(unsaved=their_game, shown=shown, by="player-2", seen=2)
+        assert meanwhile.value.entry == first
+    services.enter_result(unsaved=their_game, shown=their_game.digest, by="player-2", seen=3)
     assert [row.number for row in campaign.entries.all()] == [1, 2, 3, 4]
     with pytest.raises(IntegrityError), transaction.atomic():
         CampaignEntry.objects.create(campaign=campaign, number=4, document={}, entered_at=timezone.now())
@@ -77,6 +81,85 @@ def test_a_form_that_is_sent_twice_is_one_entry(campaign: Campaign) -> None:
     assert services.enter(campaign=campaign, document=game_won(), by="player-1", once="a form") == first
     campaign.refresh_from_db()
     assert campaign.entered == campaign.entries.count() == 3
+
+
+def open_hill(campaign: Campaign) -> Campaign:
+    """Publish the hill again with two questions about one victory, and return the campaign in that release."""
+    readings = [{"reading": "yes", "text": "Yes."}, {"reading": "no", "text": "No."}]
+    questions = [{"question": word, "text": f"Is it {word}?", "readings": readings} for word in ("dark", "windy")]
+    hill = factories.adventure(questions=questions)
+    (won,) = hill["outcomes"][0]["when"]
+    hill["outcomes"][0]["when"] = [{**won, "question": word, "reading": "yes"} for word in ("dark", "windy")]
+    factories.publish(hill)
+    services.upgrade_release(campaign=campaign, to=2, by="player-1")
+    return Campaign.objects.get(pk=campaign.pk)
+
+
+def test_questions_are_settled_together_with_their_result_though_one_decides_the_other(campaign: Campaign) -> None:
+    campaign, chosen = open_hill(campaign), {"dark": "yes", "windy": "no"}
+    result = UnsavedResult(JudgedRecord(campaign), game_won(), chosen=chosen)
+    assert [one["question"] for one in result.questions] == ["dark", "windy"]
+    entry = services.enter_result(unsaved=result, shown=result.digest, by="player-1")
+    campaign.refresh_from_db()
+    assert {one["question"]: one["reading"] for one in campaign.head["settles"]} == chosen
+    assert [row.document["type"] for row in campaign.entries.all()][-3:] == ["played", "settled", "settled"]
+    assert JudgedRecord(campaign).verdict["verdict"] == "legal"
+    assert entry.document["type"] == "played"
+
+
+def test_a_correction_settles_the_questions_that_are_answered_with_it(campaign: Campaign) -> None:
+    campaign = open_hill(campaign)
+    game = services.enter(campaign=campaign, document=game_won("player-2", "player-1"), by="player-1")
+    of = game.document["id"]
+    result = UnsavedResult(JudgedRecord(campaign), game_won(), of, {"dark": "yes"})
+    correction = services.enter_result(unsaved=result, shown=result.digest, by="player-1", why="Read wrong.")
+    assert correction.document == {
+        "type": "corrected",
+        "id": correction.document["id"],
+        "of": of,
+        "entry": {**game_won(), "id": of},
+        "why": "Read wrong.",
+    }
+    assert Campaign.objects.get().head["settles"] == [{"question": "dark", "reading": "yes"}]
+
+
+def test_a_result_is_not_entered_if_its_questions_cannot_be_settled(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = open_hill(campaign)
+    before = (campaign.head, ids(campaign), campaign.entered)
+    monkeypatch.setattr(services, "MAX_ENTRIES", campaign.entered + 2)  # room for the game and one question
+    result = UnsavedResult(JudgedRecord(campaign), game_won(), chosen={"dark": "yes", "windy": "no"})
+    with pytest.raises(ActionRefused, match="The record is full"):
+        services.enter_result(unsaved=result, shown=result.digest, by="player-1")
+    assert (campaign.head, ids(campaign), campaign.entered) == before
+    campaign.refresh_from_db()
+    assert (campaign.head, ids(campaign), campaign.entered) == before
+
+
+def test_a_result_is_refused_if_a_question_was_settled_since_its_preview(campaign: Campaign) -> None:
+    campaign = open_hill(campaign)
+    result = UnsavedResult(JudgedRecord(campaign), game_won(), chosen={"dark": "yes"})
+    shown = result.digest
+    services.enter(campaign=campaign, document=game_won(), by="player-2")
+    services.settle_question(campaign=campaign, question="dark", reading="no", by="player-1")
+    with pytest.raises(services.PreviewOutdated):
+        services.enter_result(unsaved=result, shown=shown, by="player-1")
+    assert not campaign.entries.filter(by="player-1", document__type="played").exists()
+
+
+def test_settled_questions_count_as_entries_of_a_record(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = open_hill(campaign)
+    services.enter(campaign=campaign, document=game_won(), by="player-1")
+    services.settle_question(campaign=campaign, question="dark", reading="no", by="player-1")
+    campaign.refresh_from_db()
+    assert campaign.entered == campaign.entries.count() == len(JudgedRecord(campaign).record["entries"]) == 5
+    monkeypatch.setattr(services, "MAX_ENTRIES", campaign.entered)
+    for reading in ("yes", ""):
+        with pytest.raises(ActionRefused):
+            services.settle_question(campaign=campaign, question="dark", reading=reading, by="player-1")
+    campaign.refresh_from_db()
+    assert campaign.head["settles"] == [{"question": "dark", "reading": "no"}]
 
 
 def test_an_invalid_entry_is_refused_and_stores_nothing(campaign: Campaign) -> None:
