@@ -344,28 +344,28 @@ class _CrossReferences:
                 *self._references(document),
                 *self._own_slug(own),
                 *self._former_slugs(own, former_identities(document)),
-                *self._section_faults(document),
+                *self._link_faults(document),
                 *self._extension_faults(document),
             ):
                 yield index, fault
 
-    def _section_faults(self, document: Document) -> Iterator[Fault]:
-        """Yield the faults of the links between a section and the other sections of its book."""
-        if document["kind"] == DocumentType.SECTION:
-            yield from section_links.link_faults(document, self._sections[document["game"]])
+    def _link_faults(self, document: Document) -> Iterator[Fault]:
+        """Yield the faults of the links between the sections of a rulebook and the documents with their texts."""
+        if document["kind"] in section_links.LINKED_TYPES:
+            yield from section_links.link_faults(document, self._book_links[document["game"]])
 
     @cached_property
-    def _sections(self) -> Mapping[str, section_links.Sections]:
-        """The sections of each game after the publication."""
+    def _book_links(self) -> Mapping[str, section_links.BookLinks]:
+        """The links of the rulebook of each game after the publication."""
         moved = {revision.pk for revision in self.moved}
         staying = (
             one.document for key, one in self.in_force.items() if key not in self.incoming and one.pk not in moved
         )
         by_game: dict[str, list[Document]] = defaultdict(list)
         for document in (*staying, *self.incoming.values()):
-            if document["kind"] == DocumentType.SECTION:
+            if document["kind"] in section_links.LINKED_TYPES:
                 by_game[document["game"]].append(document)
-        return {game: section_links.Sections(sections) for game, sections in by_game.items()}
+        return {game: section_links.BookLinks(several) for game, several in by_game.items()}
 
     def _extension_faults(self, document: Document) -> Iterator[Fault]:
         """Yield the faults that other apps find in a document.

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from catalog import documents
-from catalog.documents.errors import InvalidInput
+from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.sections import section_slug
 from catalog.import_export import path_of
 from catalog.models import Section
@@ -112,3 +112,60 @@ def test_a_section_keeps_its_text_as_long_as_another_one_needs_it() -> None:
     [bare] = headings(b={})
     assert [fault.code for _, fault in planning.plan([bare]).faults] == ["missing"]
     assert planning.plan([bare, headings(a={"text": "Own words."})[0]]).faults == []
+
+
+RETIRED = {"retired": "Not in the second print."}
+
+
+def faults(*documents: dict[str, Any]) -> list[Fault]:
+    """Return the faults of a publication whose sources cover the new values."""
+    return [fault for _, fault in planning.plan(documents, held=planning.all_held).faults]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("documents", "pointer"),
+    [
+        (headings(a={"covered_by": "b"}, b={"text": "Words.", **RETIRED}), "/covered_by"),
+        ([*headings(a={"ruling": "asked"}), factories.ruling(slug="asked", **RETIRED)], "/ruling"),
+        ([*headings(a={"references": ["dodge"]}), factories.reference(slug="dodge", **RETIRED)], "/references/0"),
+    ],
+)
+def test_a_section_in_force_has_no_text_of_a_retired_document(documents: list[Any], pointer: str) -> None:
+    section, last = documents
+    name = last.get("at", last["slug"])
+    assert [(fault.pointer, fault.message) for fault in faults(*documents)] == [
+        (pointer, f"“{name}” is retired, so it gives no section its text. Name another document."),
+        ("/retired", "The section “a” has its text from here. Give it another text first, or along with this."),
+    ]
+    assert faults({**section, **RETIRED}, last) == []
+    factories.publish_frame(section, {key: value for key, value in last.items() if key != "retired"})
+    assert [fault.pointer for fault in faults(last)] == ["/retired"]
+    own_text = {key: value for key, value in section.items() if key not in ("covered_by", "ruling")}
+    assert faults(last, {**own_text, "text": "Words."}) == []
+
+
+@pytest.mark.django_db
+def test_a_ruling_that_was_replaced_may_be_retired_and_its_replacement_not() -> None:
+    section = {**headings(a={})[0], "ruling": "first"}
+    first, second = factories.ruling(slug="first", replaced_by="second"), factories.ruling(slug="second")
+    factories.publish_frame(section, first, second)
+    assert faults({**first, **RETIRED}) == []
+    assert [fault.pointer for fault in faults({**second, **RETIRED})] == ["/retired"]
+    assert faults({**second, **RETIRED, "replaced_by": "third"}, factories.ruling(slug="third")) == []
+
+
+@pytest.mark.django_db
+def test_a_ruling_with_the_text_of_a_section_is_not_replaced_by_a_retired_one() -> None:
+    first = factories.ruling(slug="first", formerly=["former"])
+    factories.publish_frame(headings(a={"ruling": "former"})[0], first, factories.ruling(slug="second", **RETIRED))
+    replaced = {**first, "replaced_by": "second"}
+    assert [fault.pointer for fault in faults(replaced)] == ["/replaced_by"]
+
+
+@pytest.mark.django_db
+def test_documents_that_give_no_section_its_text_may_be_retired() -> None:
+    [section] = headings(a={"text": "Own words.", "references": ["dodge"], "see": ["b"]})
+    others = [*headings(b={"text": "Words."}), factories.reference(slug="dodge"), factories.ruling(sections=["a"])]
+    factories.publish_frame(section, *others)
+    assert faults(*({**document, **RETIRED} for document in others)) == []
