@@ -3968,7 +3968,7 @@ export type Rulebook = {
   text: string;
   translations?: CommonTranslations;
   formerly?: CommonFormerly;
-  /** Why it is no longer valid. Omit the field for a valid rulebook. */
+  /** Why it is no longer valid: then the game has no rulebook. Omit the field for a valid rulebook. */
   retired?: CommonRetired;
   sources: CommonSources;
 };

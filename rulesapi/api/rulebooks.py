@@ -14,7 +14,7 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CachedReadView
 from catalog.documents.suggestions import close_matches
-from catalog.models import DocumentType, Revision
+from catalog.models import DocumentType, Revision, RevisionQuerySet
 from catalog.snapshots import Snapshot
 from rulesapi.rulebooks.book import Book, BookSection, book_at
 from rulesapi.rulebooks.coverage import SectionCoverage, counted, coverage_of
@@ -27,11 +27,17 @@ def book_or_404(game: str, snapshot: Snapshot) -> Book:
     """Return the rulebook of a game. Raises DocumentNotFound."""
     book = book_at(game, snapshot)
     if book is None:
-        known = Revision.objects.at(snapshot.release).of_type(DocumentType.RULEBOOK).values_list("game", flat=True)
+        known = _rulebooks(snapshot).values_list("game", flat=True)
         raise DocumentNotFound(
             f"There is no rulebook of a game “{game}” in release {snapshot.release}.", close_matches(game, known)
         )
     return book
+
+
+def _rulebooks(snapshot: Snapshot) -> RevisionQuerySet:
+    """Return the documents of the rulebooks that are not retired."""
+    rulebooks = Revision.objects.at(snapshot.release).of_type(DocumentType.RULEBOOK)
+    return rulebooks.exclude(document__has_key="retired")
 
 
 def _response(document: Mapping[str, Any]) -> CachedResponse:
@@ -52,7 +58,7 @@ class RulebookListView(CursorListView):
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
         """Return the rulebooks after that of the game `after`."""
-        found = Revision.objects.at(snapshot.release).of_type(DocumentType.RULEBOOK).order_by("game")
+        found = _rulebooks(snapshot).order_by("game")
         games = (found.filter(game__gt=after) if after else found).values_list("game", flat=True)[:most]
         return [Row(game, dumps(_summary(book_or_404(game, snapshot))).decode()) for game in games]
 

@@ -242,10 +242,16 @@ def book_at(game: str, snapshot: Snapshot) -> Book | None:
 
 
 def bind_book(release: int, documents: Iterable[Document]) -> Book | None:
-    """Return the rulebook that consists of these documents of one game; None without a document of the rulebook."""
+    """Return the rulebook that consists of these documents of one game.
+
+    A game whose rulebook has no document, or a retired one, has none: returns None.
+    """
     by_kind: dict[str, dict[str, Document]] = {kind.value: {} for kind in BOOK_TYPES}
     for document in documents:
         by_kind[document["kind"]][document["slug"]] = document
+    rulebook = next((one for one in by_kind[DocumentType.RULEBOOK].values() if "retired" not in one), None)
+    if rulebook is None:
+        return None
     sections = sorted(
         by_kind[DocumentType.SECTION].values(), key=lambda document: (document["position"], document["at"])
     )
@@ -253,17 +259,15 @@ def bind_book(release: int, documents: Iterable[Document]) -> Book | None:
     texts = _Texts(*(_with_former_slugs(by_slug) for by_slug in (by_kind[DocumentType.SECTION], rulings, references)))
     about = _rulings_by_section(rulings.values())
     bound = [_bound_section(one, texts, about) for one in sections]
-    for rulebook in by_kind[DocumentType.RULEBOOK].values():
-        return Book(
-            release=release,
-            document=rulebook,
-            sections=tuple(section for section in bound if not section.retired),
-            retired=tuple(section for section in bound if section.retired),
-            rulings=rulings,
-            references=references,
-            adventures=by_kind[DocumentType.ADVENTURE],
-        )
-    return None
+    return Book(
+        release=release,
+        document=rulebook,
+        sections=tuple(section for section in bound if not section.retired),
+        retired=tuple(section for section in bound if section.retired),
+        rulings=rulings,
+        references=references,
+        adventures=by_kind[DocumentType.ADVENTURE],
+    )
 
 
 def printed_page(document: Document) -> int | None:

@@ -152,14 +152,21 @@ def test_an_address_that_the_book_does_not_have_is_not_found(client: Client, att
     assert client.get(BOOK + address).status_code == 404
 
 
-def test_a_game_without_a_rulebook_has_no_pages_of_one(client: Client) -> None:
-    factories.publish_frame()
+NO_RULEBOOK = pytest.mark.parametrize(
+    "documents", [[], [factories.rulebook(retired="A second print replaces it."), section("6", 10, text="So.")]]
+)
+
+
+@NO_RULEBOOK
+def test_a_game_without_a_rulebook_in_force_has_no_pages_of_one(client: Client, documents: list[Any]) -> None:
+    factories.publish_frame(*documents)
     for address in (BOOK, f"{BOOK}6/", "/rules/no-game/book/", "/rules/no-game/book/at/6/"):
         assert client.get(address).status_code == 404
 
 
-def test_a_cited_section_leads_to_the_rules_where_there_is_no_rulebook(client: Client) -> None:
-    factories.publish_frame()
+@NO_RULEBOOK
+def test_a_cited_section_leads_to_the_rules_where_there_is_no_rulebook(client: Client, documents: list[Any]) -> None:
+    factories.publish_frame(*documents)
     assert client.get(f"{BOOK}at/p28/unique-names/")["Location"] == "/rules/attack-wing/"
 
 

@@ -82,3 +82,15 @@ def test_an_earlier_release_stays_as_it_was(api: ApiClient) -> None:
     factories.publish_frame(section("p13/dodge", 20, parent="p13/choices", text="As it is."))
     texts = [api.get(f"{BOOK}p13/dodge/?release={number}").json()["text"] for number in (1, 2)]
     assert texts == ["As it was.", "As it is."]
+
+
+def test_a_retired_rulebook_is_no_longer_there_but_stays_in_earlier_releases(api: ApiClient) -> None:
+    factories.publish_frame(factories.rulebook(retired="A second print replaces it."))
+    assert api.get("/api/v1/rulebooks/").json()["results"] == []
+    for address in (BOOK, f"{BOOK}p13/dodge/", "/api/v1/rules/attack-wing/coverage/"):
+        missing = api.get(address)
+        assert missing.status_code == 404 and "nearest" not in missing.json()
+    found = api.get("/api/v1/rules/attack-wing/search/?q=may").json()["results"]
+    assert [(one["kind"], one["at"]) for one in found] == [("ruling", None)]
+    assert api.get(f"{BOOK}?release=1").json()["sections"][1]["at"] == "p13/dodge"
+    assert [one["game"] for one in api.get("/api/v1/rulebooks/?release=1").json()["results"]] == ["attack-wing"]
