@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext, pgettext
 
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
+from rulesapi.engine.core.document_rules import messages_of
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rules import Rule
@@ -23,11 +24,12 @@ VALUE_CONTEXT = "value"
 
 def finding_message(finding: Mapping[str, Any]) -> str:
     """Return the translated message of a finding's document."""
-    for rule in _rules(finding["code"]):
-        if rule.messages and _is_of(finding, rule.messages):
+    shared, _ = messages_of(finding["code"])
+    for messages in (*(rule.messages for rule in _rules(finding["code"])), shared):
+        if messages and not is_english() and _is_of(finding, messages):
             facts = finding["facts"]
             return fill_template(
-                (gettext(choose_template(rule.messages, facts)),),
+                (gettext(choose_template(messages, facts)),),
                 {name: _translated_fact(fact) for name, fact in facts.items()},
             )
     return str(translated(finding["message"]))
@@ -37,10 +39,10 @@ def lack_message(verdict: Mapping[str, Any], lack: Mapping[str, Any]) -> str:
     """Return the translated message of something that an unfinished list lacks, from the verdict's document."""
     finding = verdict["findings"][lack["finding"]]
     facts = {name: _translated_fact(fact) for name, fact in finding["facts"].items()}
-    for rule in _rules(finding["code"]):
-        for way in rule.lacking:
-            if _says(lack["message"], way.messages, finding["facts"]):
-                return fill_template((gettext(choose_template(way.messages, finding["facts"])),), facts)
+    ways = [way.messages for rule in _rules(finding["code"]) for way in rule.lacking]
+    for messages in (*ways, messages_of(finding["code"])[1]):
+        if messages and _says(lack["message"], messages, finding["facts"]):
+            return fill_template((gettext(choose_template(messages, finding["facts"])),), facts)
     return str(lack["message"])
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from catalog.documents import provenance
 from catalog.documents.adventure_faults import adventure_faults
 from catalog.documents.errors import Fault, json_pointer
-from catalog.documents.schemas import ONE_A_GAME
+from catalog.documents.schemas import ONE_A_GAME, card_kinds
 from catalog.documents.sections import section_faults
 from catalog.documents.set_origins import PUBLISHER, set_origin
 
@@ -154,7 +154,34 @@ def resolves(document: Any, pointer: str) -> bool:
     return True
 
 
+LIST_RULES = ("card_counts", "card_copies", "unique_names")
+"""The fields of a game that switch on rules for the cards of a kind."""
+
+
+def _list_rule_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield rows of a game's rules about kinds that it does not have or that are named twice, and impossible counts."""
+    kinds = card_kinds().get(document["game"], ())
+    for field in LIST_RULES:
+        named: set[str] = set()
+        for number, row in enumerate(document.get(field, ())):
+            place = json_pointer(field, number, "kind")
+            if row["kind"] not in kinds:
+                message = _("The game has no such kind of card; it is one of: {choices}.")
+                yield Fault(place, "unknown-kind", message.format(choices=", ".join(kinds)))
+            elif row["kind"] in named:
+                yield Fault(place, "repeated", _("This kind is named twice. Keep one row."))
+            named.add(row["kind"])
+    for number, row in enumerate(document.get("card_counts", ())):
+        if not {"at_least", "at_most"} & row.keys():
+            message = _("The row has no number. Enter the least or the greatest number of cards.")
+            yield Fault(json_pointer("card_counts", number), "missing", message)
+        elif row.get("at_least", 0) > row.get("at_most", row.get("at_least", 0)):
+            message = _("The least number of cards is greater than the greatest. Correct one of them.")
+            yield Fault(json_pointer("card_counts", number, "at_least"), "not-allowed", message)
+
+
 _FAULTS_BY_KIND: Mapping[str, tuple[Callable[[dict[str, Any]], Iterator[Fault]], ...]] = {
+    "game": (_list_rule_faults,),
     "format": (_date_faults, _point_faults),
     "set": (_origin_faults, _repeated),
     "ruling": (_ruling_faults,),

@@ -2024,6 +2024,9 @@ export type AttackWingGame = {
   ruleset: GameRuleset;
   default_format: GameDefaultFormat;
   legion_word: GameLegionWord;
+  card_counts?: GameCardCounts;
+  card_copies?: GameCardCopies;
+  unique_names?: GameUniqueNames;
   text: GameText;
   notice: GameNotice;
   /** The two kinds of dice, with the number of faces for each symbol. All other faces are blank. */
@@ -3667,6 +3670,9 @@ export type Game = {
   ruleset: GameRuleset;
   default_format: GameDefaultFormat;
   legion_word: GameLegionWord;
+  card_counts?: GameCardCounts;
+  card_copies?: GameCardCopies;
+  unique_names?: GameUniqueNames;
   text: GameText;
   notice: GameNotice;
   translations?: GameTranslations;
@@ -3674,6 +3680,19 @@ export type Game = {
   retired?: CommonRetired;
   sources: CommonSources;
 };
+
+/** The number of copies of one card in a list, by kind of card. Each row is a rule. If omitted: any number. */
+export type GameCardCopies = Array<{
+  kind: CommonSlug;
+  at_most: number;
+}>;
+
+/** The number of cards of a kind in a list. Each row is a rule. If omitted: none. */
+export type GameCardCounts = Array<{
+  kind: CommonSlug;
+  at_least?: number;
+  at_most?: number;
+}>;
 
 /** The format of a legion without a format of its own. */
 export type GameDefaultFormat = CommonSlug;
@@ -3698,6 +3717,11 @@ export type GameTranslations = Array<{
   language: CommonLanguage;
   text: string;
   notice: string;
+}>;
+
+/** The kinds of card of which a list has each unique name only once. Each row is a rule. If omitted: none. */
+export type GameUniqueNames = Array<{
+  kind: CommonSlug;
 }>;
 
 /** An agreement of a group of players in addition to the rules of the game. Some games have a schema of their own for it. */

@@ -10,7 +10,7 @@ from catalog.models import DocumentType, Revision, fact_text
 from legions.cards.game_summaries import GameSummary
 from legions.play.play_hooks import play_hooks
 from legions.site import wording
-from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.library import ruleset_of
 from rulesapi.engine.core.rules import Rule
 from rulesapi.judging.resolutions import play_ruleset
 
@@ -55,7 +55,7 @@ class PlayOffer:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules that lists are judged by."""
-        return find_ruleset(self.game["ruleset"]).rules if self.summary.judged else ()
+        return ruleset_of(self.game).rules if self.summary.judged else ()
 
     @property
     def has_references(self) -> bool:

@@ -18,7 +18,7 @@ from legions.rulebook.section_views import place_words
 from legions.site import wording
 from legions.site.book_urls import section_url
 from legions.verdicts.rulings import RulingView, ruling_views
-from rulesapi.engine.core.library import Ruleset, find_ruleset
+from rulesapi.engine.core.library import Ruleset, ruleset_of
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.rulings import is_in_force
 from rulesapi.judging.resolutions import play_ruleset
@@ -70,7 +70,7 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     if query := read_query(request.GET.get("q", "")):
         return _search_results(request, document, query)
     try:
-        ruleset = find_ruleset(document["ruleset"])
+        ruleset = ruleset_of(document)
     except LookupError as error:
         raise Http404("This game is not judged yet.") from error
     found_rulings = queries.game_rulings(game)

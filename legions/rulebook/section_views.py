@@ -17,7 +17,7 @@ from legions.rulebook.section_states import SectionState
 from legions.site import wording
 from legions.site.book_urls import anchor, section_url
 from legions.verdicts.rulings import NamedLink, RulingView, ruling_url, ruling_views
-from rulesapi.engine.core.library import Ruleset, find_ruleset
+from rulesapi.engine.core.library import Ruleset, ruleset_of
 from rulesapi.rulebooks.book import BookSection
 
 MAX_CARDS = 4
@@ -166,6 +166,6 @@ def in_language(html: SafeString, language: str) -> SafeString:
 
 def _ruleset(game: Mapping[str, Any]) -> Ruleset | None:
     try:
-        return find_ruleset(game["ruleset"])
+        return ruleset_of(game)
     except LookupError:
         return None

@@ -12,7 +12,7 @@ from legions.verdicts.points import PointsView
 from legions.verdicts.rulings import rule_url
 from legions.verdicts.view_models import OUTCOME_WORDS
 from rulesapi.engine.core.collection import without_collections
-from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.library import find_ruleset, ruleset_of
 from rulesapi.engine.values.names import slug_as_words
 from rulesapi.judging import verdicts
 from rulesapi.receipts.receipt_service import statement
@@ -113,7 +113,8 @@ class ReceiptView:
     def rules(self) -> list[ReceiptRule]:
         """The rules with findings, by title if they are known here."""
         try:
-            titles = {rule.code: rule.title for rule in find_ruleset(self.receipt["ruleset"]).rules}
+            ruleset = ruleset_of(self.stock.game) if self.stock else find_ruleset(self.receipt["ruleset"])
+            titles = {rule.code: rule.title for rule in ruleset.rules}
         except LookupError:
             titles = {}
         return [

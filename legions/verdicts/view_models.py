@@ -18,7 +18,7 @@ from legions.verdicts.findings import FindingList
 from legions.verdicts.ledger import Ledger
 from legions.verdicts.page_anchors import PickNames
 from legions.verdicts.points import PlacePoints, PointsView
-from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.library import ruleset_of
 from rulesapi.engine.core.rules import Rule
 from rulesapi.judging import verdicts
 from rulesapi.judging.verdict_text import price_may_fall, rests_on_own_facts, shown_outcome
@@ -188,7 +188,7 @@ class VerdictView:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of its game."""
-        return find_ruleset(self.stock.game["ruleset"]).rules
+        return ruleset_of(self.stock.game).rules
 
     @cached_property
     def names(self) -> PickNames:

@@ -19,7 +19,7 @@ from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, conditional_response
 from catalog.models import DocumentType, Revision
 from catalog.snapshots import Snapshot
-from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.library import ruleset_of
 from rulesapi.engine.core.rules import Rule
 from rulesapi.judging import conformance_cases
 
@@ -55,7 +55,7 @@ class RuleListView(CursorListView):
         found = standing.of_type(DocumentType.GAME, game).order_by("slug").values_list("slug", "document")
         for slug, document in found:
             try:
-                ruleset = find_ruleset(document["ruleset"])
+                ruleset = ruleset_of(document)
             except LookupError:
                 continue  # a game with cards but without rules for legions
             yield from ((slug, rule) for rule in ruleset.rules)

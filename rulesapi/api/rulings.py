@@ -10,7 +10,8 @@ from catalog.api_base.query_params import ONE_SLUG, QueryParameter
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType, RevisionQuerySet
-from rulesapi.engine.core.library import rulesets_of
+from rulesapi.engine.core.library import ruleset_of
+from rulesapi.judging.supported_games import has_rules
 
 
 @extend_schema_view(
@@ -63,8 +64,9 @@ class RulingListView(GameDocumentListView):
         `invalid-parameter`.
         """
         game = self.query.get("game")
-        games = [game] if game else standing.of_type(DocumentType.GAME).values_list("slug", flat=True)
-        known = [rule.code for game in games for ruleset in rulesets_of(game) for rule in ruleset.rules]
+        games = standing.of_type(DocumentType.GAME, game).values_list("document", flat=True)
+        judged = [document for document in games if has_rules(document["ruleset"])]
+        known = [rule.code for document in judged for rule in ruleset_of(document).rules]
         if code not in known:
             near = close_matches(code, known)
             message = f"There is no rule “{code}”{f' of {game}' if game else ''}.{did_you_mean(near)}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from catalog.documents.errors import Fault
-from rulesapi.engine.core.library import find_ruleset
+from rulesapi.engine.core.library import ruleset_of
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.values.messages import phrase
 from rulesapi.judging.resolutions import play_ruleset
@@ -19,7 +19,7 @@ def rule_reference_errors(document: dict[str, Any], game: dict[str, Any] | None)
     if game is None:
         return
     try:
-        ruleset = find_ruleset(game["ruleset"])
+        ruleset = ruleset_of(game)
     except LookupError:
         return
     if document["kind"] == "reference":

@@ -478,3 +478,21 @@ def test_the_catalog_and_the_rules_know_the_same_ratings() -> None:
     } == semantic_validation.RATED
     named = set().union(*(schema.get("properties", ()) for schema in documents.load_schemas().values()))
     assert named >= {*semantic_validation.RATED, *semantic_validation.RATED.values()}
+
+
+@pytest.mark.parametrize(
+    ("field", "counted", "expected"),
+    [
+        ("card_counts", [{"kind": "order", "at_least": 3}, {"kind": "creature", "at_most": 2}], set()),
+        ("card_counts", [{"kind": "dragon", "at_least": 3}], {("/card_counts/0/kind", "unknown-kind")}),
+        ("card_counts", [{"kind": "order"}], {("/card_counts/0", "missing")}),
+        ("card_counts", [{"kind": "order", "at_least": 3, "at_most": 2}], {("/card_counts/0/at_least", "not-allowed")}),
+        ("card_copies", [{"kind": "order", "at_most": 3}] * 2, {("/card_copies/1/kind", "repeated")}),
+        ("unique_names", [{"kind": "order"}, {"kind": "hero"}], {("/unique_names/1/kind", "unknown-kind")}),
+    ],
+)
+def test_the_rules_that_a_game_switches_on_are_about_its_kinds_and_have_possible_numbers(
+    field: str, counted: Any, expected: Any
+) -> None:
+    game = factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1")
+    assert codes({**game, field: counted}) == expected

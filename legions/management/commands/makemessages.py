@@ -27,6 +27,7 @@ from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet
 from legions.game_words import vocabulary
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
+from rulesapi.engine.core import document_rules
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
@@ -116,6 +117,7 @@ def _of_queries() -> list[Message]:
 def _of_rules() -> Iterator[str]:
     standing, _hints = standing_rules("", (), {}, priced=True)
     yield from _of_rulebook(standing)
+    yield from document_rules.all_messages()
     for game in sorted(documents.card_kinds()):
         for ruleset in rulesets_of(game):
             yield from _of_rulebook(ruleset.rules)

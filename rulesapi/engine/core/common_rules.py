@@ -156,7 +156,7 @@ def _players_without_creature(legion: Legion) -> RuleOutput:
 def unique_name(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:
     """A unique name may be in a legion only once, whatever the cards."""
     found = [part for part in legion.parts if part.has_unnamed_card or not _has_each_name_once(part)]
-    return [result for part in found for result in _unique_name_results(part)] if found else NO_RESULTS
+    return [result for part in found for result in repeated_unique_names(part.standing)] if found else NO_RESULTS
 
 
 def facts_of_unique_names(legion: Legion) -> Collection[str]:
@@ -168,12 +168,13 @@ def facts_of_unique_names(legion: Legion) -> Collection[str]:
     return ("name",)
 
 
-def _unique_name_results(part: Lines) -> RuleOutput:
-    by_name = unique_by_name(part)
+def repeated_unique_names(standing: Iterable[Pick | CarriedUpgrade]) -> RuleOutput:
+    """Yield a breach for each unique name that is there twice, and the unknown facts by which one may be."""
+    by_name = unique_by_name(standing)
     for copies in by_name.values():
         if len(copies) > 1 or copies[0].copies > 1:
             yield from _duplicate_name_results(copies)
-    if part.has_unnamed_card and len(by_name) > 1:
+    if len(by_name) > 1:
         yield from _possible_duplicate_names(by_name)
 
 
@@ -192,12 +193,12 @@ def shares_unique_name(legion: Legion) -> Callable[[Card], bool]:
     return lambda card: legion.has_unnamed_card or card.name is None or card.identity in names
 
 
-def unique_by_name(part: Lines) -> dict[str, list[Pick | CarriedUpgrade]]:
-    """Return the cards of a player's list that are unique or may be, by name."""
+def unique_by_name(standing: Iterable[Pick | CarriedUpgrade]) -> dict[str, list[Pick | CarriedUpgrade]]:
+    """Return the cards that are unique or may be, by name."""
     by_name: dict[str, list[Pick | CarriedUpgrade]] = {}
-    for standing in part.standing:
-        if standing.card.unique is not False:
-            by_name.setdefault(standing.card.identity, []).append(standing)
+    for one in standing:
+        if one.card.unique is not False:
+            by_name.setdefault(one.card.identity, []).append(one)
     return by_name
 
 
@@ -220,6 +221,27 @@ def _possible_duplicate_names(ringed: dict[str, list[Pick | CarriedUpgrade]]) ->
         for standing in copies:
             unknown = needs({"/name": standing.card.name, "/unique": standing.card.unique})
             yield from (MissingFact(standing.card.slug, fact, standing.at) for fact in unknown)
+
+
+def copies_over(standing: Iterable[Pick | CarriedUpgrade], most: int, noun: str) -> RuleOutput:
+    """Yield a breach for each name with more than `most` copies, and the unknown names that could add to one.
+
+    `noun` is the name of the fact with the card's title.
+    """
+    by_name: dict[str, list[Pick | CarriedUpgrade]] = {}
+    for one in standing:
+        by_name.setdefault(one.card.identity, []).append(one)
+    highest = 0
+    for same in by_name.values():
+        copies = sum(one.copies for one in same)
+        if copies > most:
+            facts = {noun: same[0].card.title, "copies": copies, "most": most}
+            yield RuleBreach(sorted_pointers(one.at for one in same), facts)
+        elif same[0].card.name is not None:
+            highest = max(highest, copies)
+    nameless = [one for same in by_name.values() for one in same if one.card.name is None]
+    if len(by_name) > 1 and sum(one.copies for one in nameless) + highest > most:
+        yield from (MissingFact(one.card.slug, "/name", one.at) for one in nameless)
 
 
 def unknown_card(legion: Legion, library: RuleLibrary) -> Iterable[RuleResult]:

@@ -8,14 +8,16 @@ picks of their own, which are carried and by which icons, and how a legion is pr
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from types import MappingProxyType
 from typing import Any, TypedDict
 
 from rulesapi.engine.campaigns.adventures import ADVENTURE, Adventure
 from rulesapi.engine.campaigns.terms import HOUSE_TERMS, CampaignTerms
+from rulesapi.engine.core import document_rules
 from rulesapi.engine.core.card_text import sentences
 from rulesapi.engine.core.document_index import by_slug, contents_of
 from rulesapi.engine.core.formats import Format
@@ -186,6 +188,32 @@ def find_ruleset(name: str) -> Ruleset:
     raise LookupError(f"There is no ruleset {name}.")
 
 
+def ruleset_of(game: Document) -> Ruleset:
+    """Return the ruleset of a game by its document, with the rules that the document switches on.
+
+    A rule of the ruleset itself has priority over one of the same code. Raises LookupError if there is no such ruleset.
+    """
+    ruleset = find_ruleset(game["ruleset"])
+    rows = {field: game[field] for field in document_rules.FIELDS if field in game}
+    if not rows:
+        return ruleset
+    text = json.dumps({"slug": game["slug"], "sources": game["sources"], **rows}, sort_keys=True)
+    return _extended(ruleset.name, text)
+
+
+@lru_cache(maxsize=64)
+def _extended(name: str, game: str) -> Ruleset:
+    """Return a ruleset with the rules that the document of a game switches on; `game` is the document as text."""
+    ruleset = find_ruleset(name)
+    own = {rule.code for rule in ruleset.rules}
+    added = [(rule, hints) for rule, hints in document_rules.document_rules(json.loads(game)) if rule.code not in own]
+    return replace(
+        ruleset,
+        rules=(*(rule for rule, _ in added), *ruleset.rules),
+        hints={**ruleset.hints, **{rule.code: hints for rule, hints in added}},
+    )
+
+
 @cache
 def rulesets_of(game: str) -> tuple[Ruleset, ...]:
     """Return the rulesets of a game, one for each edition of its rules; none for a game that the engine does not
@@ -275,7 +303,7 @@ class Library:
         A card may come with the result of `Ruleset.card`, to share it with another library. Raises LookupError if the
         engine does not have the game's ruleset.
         """
-        ruleset = find_ruleset(game["ruleset"])
+        ruleset = ruleset_of(game)
         by_own_slug: dict[str, Card] = {}
         documents: dict[str, Document] = {}
         former: dict[str, Card] = {}

@@ -25,7 +25,7 @@ def team_unique_name(legion: Legion, library: Library) -> Iterable[RuleResult]:
 
 
 def _unique_names(legion: Legion) -> RuleOutput:
-    by_player = [common_rules.unique_by_name(part) for part in legion.parts]
+    by_player = [common_rules.unique_by_name(part.standing) for part in legion.parts]
     players: dict[str, list[list[Pick | CarriedUpgrade]]] = {}
     for ringed in by_player:
         for identity, copies in ringed.items():

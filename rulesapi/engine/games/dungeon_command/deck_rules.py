@@ -15,7 +15,7 @@ from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.games.dungeon_command.cards import Commander, Creature, Decks, Order, Tile, card_count
 from rulesapi.engine.values.interpretations import RuleResult
-from rulesapi.engine.values.model import Card, Finding, MissingFact, PickableCard, RuleBreach
+from rulesapi.engine.values.model import Card, Finding, PickableCard, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
 
 MIN_CREATURES = 12
@@ -69,7 +69,7 @@ def creature_copies(legion: Legion, library: Library) -> RuleOutput:
     """
     for found in legion.arranged:
         if not _within_copies_by_counting(found, found.creatures):
-            yield from _copy_results(found.creatures, "creature")
+            yield from common_rules.copies_over(found.creatures, MAX_COPIES, "creature")
 
 
 def order_copies(legion: Legion, library: Library) -> RuleOutput:
@@ -79,7 +79,7 @@ def order_copies(legion: Legion, library: Library) -> RuleOutput:
     """
     for found in legion.arranged:
         if not _within_copies_by_counting(found, found.orders):
-            yield from _copy_results(found.orders, "order")
+            yield from common_rules.copies_over(found.orders, MAX_COPIES, "order")
 
 
 def _within_copies_by_counting(decks: Decks, picks: list[Pick]) -> bool:
@@ -91,23 +91,6 @@ def _within_copies_by_counting(decks: Decks, picks: list[Pick]) -> bool:
         name = pick.card.identity
         copies[name] = copies.get(name, 0) + pick.copies
     return max(copies.values(), default=0) <= MAX_COPIES
-
-
-def _copy_results(picks: list[Pick], noun: str) -> RuleOutput:
-    by_name: dict[str, list[Pick]] = {}
-    for pick in picks:
-        by_name.setdefault(pick.card.identity, []).append(pick)
-    most = 0
-    for same in by_name.values():
-        copies = card_count(same)
-        if copies > MAX_COPIES:
-            facts = {noun: same[0].card.title, "copies": copies, "most": MAX_COPIES}
-            yield RuleBreach(sorted_pointers(pick.at for pick in same), facts)
-        elif same[0].card.name is not None and copies > most:
-            most = copies
-    nameless = [pick for pick in picks if pick.card.name is None]
-    if len(by_name) > 1 and card_count(nameless) + most > MAX_COPIES:
-        yield from (MissingFact(pick.card.slug, "/name", pick.at) for pick in nameless)
 
 
 def one_commander(legion: Legion, library: Library) -> RuleOutput:
