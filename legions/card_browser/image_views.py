@@ -37,7 +37,7 @@ def face_image(request: HttpRequest, release: int, game: str, slug: str) -> Http
     of card without a face.
     """
     card, catalog = _card(release, game, slug)
-    own = _own_facts(request, card)
+    own = _own_facts(request, card, release)
     document = {**card.document, **own}
     if not faces.has_face(document):
         raise Http404("Cards of this kind have no face.")
@@ -48,11 +48,11 @@ def face_image(request: HttpRequest, release: int, game: str, slug: str) -> Http
     return get_conditional_response(request, etag=headers["ETag"], response=response) or response
 
 
-def _own_facts(request: HttpRequest, card: CardView) -> dict[str, Any]:
+def _own_facts(request: HttpRequest, card: CardView, release: int) -> dict[str, Any]:
     """Return the own numbers in the address of a face. Raises Http404 if the site did not make that address."""
     token = request.GET.get(OWN_PARAMETER, "")
     try:
-        return own_facts_of_address(card, token) if token else {}
+        return own_facts_of_address(card, release, token) if token else {}
     except BadSignature as error:
         raise Http404("The address of this image is not complete.") from error
 

@@ -1,7 +1,8 @@
 """Drawn faces of cards, and the addresses of their images.
 
-The address of a face with own numbers contains them, signed: the image depends on its address alone, like the others,
-and nobody else can make the site draw facts of their choice.
+The address of a face with own numbers contains them, signed: the image depends on its address alone, like the others.
+The site draws only numbers that were entered here, since they passed the card's schema; the signature covers them
+together with the card and the release.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,17 +34,20 @@ def face_address(card: CardView, release: int) -> str:
     drawn = _drawn_facts(card)
     if not drawn:
         return address
-    return f"{address}?{urlencode({OWN_PARAMETER: _signer(card).sign_object(drawn, compress=True)})}"
+    return f"{address}?{urlencode({OWN_PARAMETER: _signer(card, release).sign_object(drawn, compress=True)})}"
 
 
-def own_facts_of_address(card: CardView, token: str) -> dict[str, Any]:
-    """Return the own numbers in the address of an image. Raises BadSignature if the site did not make that address."""
-    facts: dict[str, Any] = _signer(card).unsign_object(token)
+def own_facts_of_address(card: CardView, release: int, token: str) -> dict[str, Any]:
+    """Return the own numbers in the address of an image of a release.
+
+    Raises BadSignature if the site did not make that address.
+    """
+    facts: dict[str, Any] = _signer(card, release).unsign_object(token)
     return facts
 
 
-def _signer(card: CardView) -> signing.Signer:
-    return signing.Signer(salt=f"face/{card.game}/{card.slug}")
+def _signer(card: CardView, release: int) -> signing.Signer:
+    return signing.Signer(salt=f"face/{release}/{card.game}/{card.slug}")
 
 
 def _drawn_facts(card: CardView) -> dict[str, Any]:

@@ -82,11 +82,14 @@ def test_an_image_with_the_same_numbers_has_the_same_address_and_etag(client):
         lambda address: address[:-1],
         lambda address: address.replace("?own=", "?own=x"),
         lambda address: address.replace("beast.svg", "giant.svg"),
+        lambda address: address.replace("/faces/1/", "/faces/2/"),
         lambda _address: "/faces/1/attack-wing/beast.svg?own=eyJjb3N0IjozOH0",
         lambda _address: "/faces/1/attack-wing/beast.svg?own=" + "x" * 5_000,
     ],
 )
 def test_numbers_in_an_address_that_the_site_did_not_make_are_not_drawn(client, change):
+    factories.publish(factories.creature(slug="wyrm", name="Wyrm"))
+    assert client.get("/faces/2/attack-wing/beast.svg").status_code == 200
     cards = stock_for({"game": GAME, "picks": [], "facts": {"beast": {"cost": 38}}}).cards
     assert client.get(change(face_address(cards["beast"], 1))).status_code == 404
 
