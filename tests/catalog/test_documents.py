@@ -480,6 +480,14 @@ def test_the_catalog_and_the_rules_know_the_same_ratings() -> None:
     assert named >= {*semantic_validation.RATED, *semantic_validation.RATED.values()}
 
 
+def test_the_catalog_and_the_rules_know_the_same_lists_with_a_known_part() -> None:
+    rulesets = [ruleset for game in documents.card_kinds() for ruleset in rulesets_of(game)]
+    partial_facts = {whole: part for ruleset in rulesets for whole, part in ruleset.partial_facts.items()}
+    assert partial_facts == semantic_validation.PARTIAL_FACTS
+    named = set().union(*(schema.get("properties", ()) for schema in documents.load_schemas().values()))
+    assert named >= {*partial_facts, *partial_facts.values()}
+
+
 @pytest.mark.parametrize(
     ("field", "counted", "expected"),
     [
