@@ -73,6 +73,8 @@ def cards_in_uncounted_boxes(counts: Counts, library: Library) -> frozenset[str]
     """
     boxes = {library.sets.get(slug, slug) for slug, number in counts.packs.items() if number}
     boxes = {slug for slug in boxes if slug not in library.contents}
+    if not boxes:
+        return frozenset()
     return frozenset(card.slug for card in library.cards.values() if not boxes.isdisjoint(card.sets))
 
 

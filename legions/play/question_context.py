@@ -31,6 +31,11 @@ MIN_BEGINNING = 3
 """Minimum letters of a beginning that identifies a name."""
 
 
+def is_shared(key: str) -> bool:
+    """Return whether the key of a list in an address is that of a shared list."""
+    return key.startswith("/s/")
+
+
 @dataclass(frozen=True, slots=True)
 class NameMatch:
     """The card with this name: by its full name, or (`begun`) the only one with this beginning; else all such names."""

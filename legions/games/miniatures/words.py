@@ -3,6 +3,7 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from catalog.faces.stat_cards import known_factions
 from legions.game_words import ChoiceFilter, Document, GameWords, ListWords, RangeFilter, SortOrder, vocabulary
 from legions.site import wording
 
@@ -62,15 +63,13 @@ class MiniaturesWords(GameWords):
                 return vocabulary.kind_title(document["game"], document["kind"])
             return gettext("{area}-size battle map").format(area=wording.schema_word(area).capitalize())
         rating, level = document[f"{self.leader}_rating"], document["level"]
-        factions, certain = document["factions"], document.get("factions_include") or ()
+        factions, certain = document["factions"], known_factions(document)
         leads = document[self.leader]
         name = gettext(self.leader.capitalize()) if leads else gettext("Creature")
         parts = [
             f"{name} {rating}" if leads and rating is not None else name,
             "" if level is None else gettext("level {level}").format(level=level),
-            wording.join_or(
-                wording.schema_word(one).replace("-", " ") for one in (certain if factions is None else factions)
-            ),
+            wording.join_or(wording.schema_word(faction).replace("-", " ") for faction in certain),
         ]
         facts = {
             gettext("rating"): rating if leads else 0,

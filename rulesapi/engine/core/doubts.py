@@ -26,8 +26,8 @@ def doubt_remarks(library: Library, unknown: Sequence[UnknownFact]) -> tuple[Rem
     found = []
     for one in unknown:
         doubts, name = library.doubts.get(one.card, {}), one.fact[1:].partition("/")[0]
-        if (part := library.ruleset.partial_facts.get(name)) in doubts and part is not None:
-            name = part
+        part = library.ruleset.partial_facts.get(name, name)
+        name = part if part in doubts else name
         if doubt := doubts.get(name):
             title, wanted = library.cards[one.card].title, name.replace("_", " ")
             facts = {"card": title, "slug": one.card, "fact": f"/{name}", "wanted": wanted, "doubt": doubt}

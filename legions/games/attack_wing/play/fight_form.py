@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from legions.games.attack_wing.play.words import CREATURES
 from legions.play.forms import SituationForm, number, split_faces
-from legions.play.question_context import Table
+from legions.play.question_context import Table, is_shared
 
 OWN_LIST, OTHER_LIST = "0-", "1-"
 """Prefixes of the keys of picks, followed by the pick's place in its list."""
@@ -39,7 +39,7 @@ class FightForm(SituationForm):
     @classmethod
     def fields_for(cls, key: str, place: int | None = None, title: str = "") -> dict[str, str]:
         """Return the fields with a list chosen, and the creature at a place of the list as the attacker."""
-        name, start = ("other_list", OTHER_LIST) if key.startswith("/s/") else ("own_list", OWN_LIST)
+        name, start = ("other_list", OTHER_LIST) if is_shared(key) else ("own_list", OWN_LIST)
         pick = {} if place is None else {"attacker_pick": f"{start}{place}"}
         return {**super().fields_for(key), name: key, **pick}
 

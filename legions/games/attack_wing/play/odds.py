@@ -22,7 +22,7 @@ from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_
 from legions.games.attack_wing.play.words import chance, odds_plot, token_words
 from legions.play.forms import Result, SituationForm
 from legions.play.memory_cookie import remembered
-from legions.play.question_context import Table
+from legions.play.question_context import Table, is_shared
 from legions.play.question_page import QuestionPage, StepView
 from legions.saved_lists.models import Legion
 from legions.site.plots import decimal, percent
@@ -285,7 +285,7 @@ def _fighting(role: str, side: Side | None, fighter: Fighter | None) -> dict[str
     if side is None or fighter is None:
         return {}
     pick = fighter.place.partition(".")[0]
-    if side.source.startswith("/s/"):
+    if is_shared(side.source):
         return {"other_list": side.source, f"{role}_pick": f"{OTHER_LIST}{pick}"}
     if side.source in stock(GAME).cards:
         return {role: fighter.name}
@@ -358,7 +358,7 @@ class OddsPage:
     @property
     def shared_defender(self) -> bool:
         """True if the defender is from a shared list."""
-        return self.defender is not None and self.defender.source.startswith("/s/")
+        return self.defender is not None and is_shared(self.defender.source)
 
     @property
     def creatures(self) -> list[CardView]:

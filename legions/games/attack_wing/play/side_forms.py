@@ -22,7 +22,7 @@ from legions.play.forms import (
     number,
     tick,
 )
-from legions.play.question_context import Table
+from legions.play.question_context import Table, is_shared
 from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
 from rulesapi.judging import verdicts
@@ -66,7 +66,7 @@ class SidesForm(SituationForm):
     @classmethod
     def fields_for(cls, key: str, place: int | None = None, title: str = "") -> dict[str, str]:
         """Return the fields with a list as the first side."""
-        return {**super().fields_for(key), "shared_0" if key.startswith("/s/") else "list_0": key}
+        return {**super().fields_for(key), "shared_0" if is_shared(key) else "list_0": key}
 
     def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
         for seat, creatures in enumerate(self._seated()):
