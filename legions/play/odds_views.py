@@ -6,7 +6,7 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from legions.cards import queries
-from legions.play.memory_cookie import after_count, dice_at_table, remember, remembered
+from legions.play.memory_cookie import BrowserMemory
 from legions.play.play_hooks import play_hooks
 from legions.site.requests import HtmxRequest
 from legions.site.responses import noindex
@@ -23,15 +23,16 @@ def odds(request: HtmxRequest, game: str) -> HttpResponse:
     hooks = play_hooks(game)
     if not hooks.odds_template:
         raise Http404("Nobody counts the dice of this game.")
-    if kept := after_count(request, document, dice_at_table(request, document)):
-        add_never_cache_headers(kept)
-        return noindex(kept)
-    page = hooks.odds(request, document)
+    memory = BrowserMemory(request, document)
+    if counted := memory.after_count():
+        add_never_cache_headers(counted)
+        return noindex(counted)
+    page = hooks.odds(request, document, memory.kept)
     status = 400 if page.refused and not request.htmx else 200
-    context = {"game": document, "page": page, "dice": dice_at_table(request, document, page.dice_said)}
-    response = render(request, hooks.odds_template, context, status=status)
-    if counted := page.counted:
-        remember(request, response, game, {**remembered(request, document), "dice": counted})
+    dice = memory.dice_with(page.dice_said) if page.dice_said else memory.dice
+    response = render(request, hooks.odds_template, {"game": document, "page": page, "dice": dice}, status=status)
+    if page.counted:
+        memory.keep_dice(response, page.counted)
     if request.GET:
         add_never_cache_headers(response)
         return noindex(response)

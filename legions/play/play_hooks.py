@@ -21,8 +21,8 @@ class PlayHooks:
     memory: type[MemoryForm] | None = None
     odds_template = ""
 
-    def odds(self, request: HttpRequest, game: Mapping[str, Any]) -> Any:
-        """Return the page of odds, for `odds_template`."""
+    def odds(self, request: HttpRequest, game: Mapping[str, Any], memory: Mapping[str, Mapping[str, Any]]) -> Any:
+        """Return the page of odds, for `odds_template`; `memory` has the dice and icons of the table."""
         return None
 
     def attacks(self, document: Mapping[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from legions.cards import queries
 from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
-from legions.play.memory_cookie import after_count, dice_at_table, remember, remembered
+from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.play.question_page import QuestionPage
@@ -47,13 +47,13 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     play, hooks = _play_or_404(game), play_hooks(game)
     if question not in hooks.forms:
         raise Http404("There is no such question.")
-    dice = dice_at_table(request, document)
-    if kept := after_count(request, document, dice):
-        return kept
+    form_class, memory = hooks.forms[question], BrowserMemory(request, document)
+    if form_class.rolls and (counted := memory.after_count()):
+        return counted
     resolver = Resolver(play, play.questions[question])
     facts = resolver.table
-    table = Table(game, facts.cards, remembered(request, document), request, facts.adventures)
-    form = hooks.forms[question](request.GET, table)
+    table = Table(game, facts.cards, memory.kept, request, facts.adventures)
+    form = form_class(request.GET, table)
     if ROLL in request.GET:
         return _after_tap(request, form)
     if TAKE in request.GET:
@@ -64,8 +64,8 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     context: dict[str, Any] = {"game": document, "page": page, "odds": bool(hooks.odds_template)}
     if form.rolls and hooks.memory is not None:
         context["memory"] = hooks.memory(table.memory, document)
-        context["asked_dice"] = [die for die in dice if die.name in page.asked_dice]
-        context["other_dice"] = [die for die in dice if die.name not in page.asked_dice]
+        context["asked_dice"] = [die for die in memory.dice if die.name in page.asked_dice]
+        context["other_dice"] = [die for die in memory.dice if die.name not in page.asked_dice]
     status = 400 if page.refused and not request.htmx else 200
     response = render(request, "play/question.html", context, status=status)
     patch_vary_headers(response, ["HX-Request"])

@@ -7,6 +7,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from legions.games.attack_wing.play.memory import TableMemory
 from legions.play.dice_counter import COUNT, TAP, CountedDie, without_counts
 from tests import factories, worlds
 from tests.legions.page_parser import Page
@@ -159,3 +160,24 @@ def test_an_address_with_other_faces_keeps_nothing(client: Client, address: str,
     response = client.get(f"{address}&{urlencode({COUNT: value})}")
     assert response.status_code == 200
     assert COOKIE not in client.cookies
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("question", ["damage", "maneuver", "order", "set-up"])
+def test_a_question_without_dice_keeps_none(client: Client, question: str) -> None:
+    whole = ".".join(["attack", *ATTACK_TAPS])
+    response = client.get(f"/play/attack-wing/{question}/?{urlencode({COUNT: whole})}")
+    assert response.status_code == 200
+    assert COOKIE not in client.cookies
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("address", [ATTACK, MORALE, ODDS])
+def test_the_cookie_is_read_once_a_request(client: Client, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.cookies[COOKIE] = BOTH
+    decode, texts = TableMemory.decode, list[str]()
+    monkeypatch.setattr(TableMemory, "decode", lambda text, game: (texts.append(text), decode(text, game))[1])
+    assert client.get(f"{address}&{urlencode({COUNT: 'attack.hit'})}").status_code == 200
+    whole = ".".join(["attack", *ATTACK_TAPS])
+    assert client.get(f"{address}&{urlencode({COUNT: whole})}").status_code == 302
+    assert texts == [BOTH, BOTH]

@@ -1,6 +1,7 @@
 """Questions of play of D&D Attack Wing on pages: the form of each question and the wording of its answer."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -46,9 +47,9 @@ class AttackWingPlay(PlayHooks):
     memory = TableMemory
     odds_template = "games/attack-wing/odds.html"
 
-    def odds(self, request: HttpRequest, game: Document) -> odds.OddsPage:
+    def odds(self, request: HttpRequest, game: Document, memory: Mapping[str, Mapping[str, Any]]) -> odds.OddsPage:
         """Return the page of the odds of an attack."""
-        return odds.odds_page(request, game)
+        return odds.odds_page(request, game, memory)
 
     def attacks(self, document: Document) -> list[str]:
         """Return the names of a creature's weapons."""

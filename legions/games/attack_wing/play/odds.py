@@ -21,7 +21,6 @@ from legions.games.attack_wing.play.fight_form import OTHER_LIST, OWN_LIST
 from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_side
 from legions.games.attack_wing.play.words import chance, odds_plot, token_words
 from legions.play.forms import Result, SituationForm
-from legions.play.memory_cookie import remembered
 from legions.play.question_context import Table, is_shared
 from legions.play.question_page import QuestionPage, StepView
 from legions.saved_lists.models import Legion
@@ -440,8 +439,8 @@ class OddsPage:
         ]
 
 
-def odds_page(request: HttpRequest, game: Document) -> OddsPage:
-    """Return the odds page; it shows the form alone if there are no query parameters.
+def odds_page(request: HttpRequest, game: Document, memory: Mapping[str, Mapping[str, Any]]) -> OddsPage:
+    """Return the odds page; it shows the form alone if there are no query parameters. `memory` has the table's dice.
 
     An address can name the attacking side (`attacker`, `weapon`) and the defending side (`defender`, `creature`). Their
     numbers are filled in once; after that the entered numbers count.
@@ -454,7 +453,7 @@ def odds_page(request: HttpRequest, game: Document) -> OddsPage:
         side.at(data.get(place, "")) if side else None
         for side, place in ((sides["attacker"], "weapon"), (sides["defender"], "creature"))
     )
-    faces = _known_faces(dice, remembered(request, game).get("dice", {}))
+    faces = _known_faces(dice, memory.get("dice", {}))
     known: dict[str, int] = dict(faces)
     for role, fighter, facts in (("attacker", weapon, ATTACK_FACTS), ("defender", creature, DEFENSE_FACTS)):
         if fighter and data.get(f"{role}_filled") != filled_mark(sides[role], fighter):
