@@ -181,3 +181,50 @@ def test_the_cookie_is_read_once_a_request(client: Client, address: str, monkeyp
     whole = ".".join(["attack", *ATTACK_TAPS])
     assert client.get(f"{address}&{urlencode({COUNT: whole})}").status_code == 302
     assert texts == [BOTH, BOTH]
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("red=999", "Attack dice: Ensure this value is less than or equal to 12."),
+        ("red=many", "Attack dice: Enter a whole number."),
+        ("armor=-1", "Armor: Ensure this value is greater than or equal to 0."),
+        ("defender=ogre&armor=99&defender_filled=ogre+0", "Armor: Ensure this value is less than or equal to 20."),
+        ("attack_hits=3", "Critical faces: This field is required."),
+        ("attack_hits=99", "Hit faces: Ensure this value is less than or equal to 8."),
+        ("attack_hits=4&attack_criticals=4&attack_concentrates=4", "These come to 12 faces. The die has 8."),
+    ],
+)
+def test_errors_in_numbers_are_told_while_dice_are_not_counted(client: Client, query: str, message: str) -> None:
+    response = client.get(f"/odds/attack-wing/?{query}")
+    assert response.status_code == 400
+    words = Page(response).words
+    assert message in words and "Tap the faces of your dice once, and the odds appear here." in words
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("query", ["", "?red=5", "?green=&red=", "?attacker=ogre&weapon=0.0", "?charge=on&armor=2"])
+def test_numbers_may_be_left_open_while_dice_are_not_counted(client: Client, query: str) -> None:
+    response = client.get(f"/odds/attack-wing/{query}")
+    assert response.status_code == 200
+    assert "Tap the faces of your dice once" in Page(response).words
+    assert "This field is required." not in Page(response).words
+
+
+@pytest.mark.usefixtures("database")
+def test_numbers_that_were_typed_are_kept_until_the_dice_are_counted(client: Client) -> None:
+    page = Page(client.get("/odds/attack-wing/?red=5&armor=2&charge=on"))
+    values = {one["name"]: one.get("value") for one in page.all("input") if one.get("inputmode") == "numeric"}
+    assert {name: values[name] for name in ("red", "green", "armor")} == {"red": "5", "green": "2", "armor": "2"}
+    assert "checked" in page.all("input", name="charge")[0]
+
+
+@pytest.mark.usefixtures("database")
+def test_a_defender_alone_asks_for_the_numbers_of_the_attack(client: Client) -> None:
+    client.cookies[COOKIE] = BOTH
+    words = Page(client.get("/odds/attack-wing/?defender=ogre")).words
+    assert "Type the numbers of the attack, and the odds appear here." in words
+    wrong = client.get("/odds/attack-wing/?defender=ogre&defender_filled=ogre+0&armor=99")
+    assert wrong.status_code == 400
+    assert "Armor: Ensure this value is less than or equal to 20." in Page(wrong).words

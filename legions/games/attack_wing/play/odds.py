@@ -50,6 +50,8 @@ MEASURED = frozenset(["charge", "declare-target", "measure"])
 """Steps before the dice, about ranges and places that this page does not ask for."""
 FAR, NEAR = 4, 1
 """The range at which the defense has an extra die, and a range without it."""
+DEFAULTS = {"red": 3, "green": 2, "dodges": 0, "armor": 0}
+"""The numbers of the form before anything is entered."""
 FACES = {"attack": ("hits", "criticals", "concentrates"), "defense": ("dodges", "concentrates")}
 """The symbols on the faces of each die, in addition to blank faces."""
 LABELS = {
@@ -153,15 +155,26 @@ class OddsForm(SituationForm):
     armor = _number(gettext_lazy("Armor"), MAX_ARMOR, needed=False)
     health = _number(gettext_lazy("Health left"), 60, needed=False)
 
-    def __init__(self, data: Any, dice: Mapping[str, Die], initial: Mapping[str, Any], duel: "Duel") -> None:
-        """Add fields for the faces of the `dice`, and fill in the `initial` values."""
-        super().__init__(data, Table(GAME, {}))
-        self.initial = {"red": 3, "green": 2, "dodges": 0, "armor": 0, **initial}
+    def __init__(
+        self, data: Any, dice: Mapping[str, Die], initial: Mapping[str, Any], duel: "Duel", *, waits: bool = False
+    ) -> None:
+        """Add fields for the faces of the `dice`, and fill in the `initial` values.
+
+        A form that `waits` for dice or numbers has no answer yet. It needs no field, except the faces of a die of which
+        some are typed.
+        """
+        super().__init__({**DEFAULTS, **data} if data and waits else data, Table(GAME, {}))
+        self.initial = {**DEFAULTS, **initial}
         self.dice = dice
         self.duel = duel
+        self.waits = waits
         for name, die in dice.items():
-            for face in die.faces:
-                self.fields[f"{name}_{face}"] = _number(LABELS[name, face], die.sides or SIDES)
+            faces = [f"{name}_{face}" for face in die.faces]
+            typed = any(str(self.data.get(face, "")) not in ("", str(initial.get(face))) for face in faces)
+            for face, field in zip(die.faces, faces, strict=True):
+                self.fields[field] = _number(LABELS[name, face], die.sides or SIDES, needed=typed or not waits)
+        for field in ("red", "green"):
+            self.fields[field].required = not waits
 
     @property
     def sides(self) -> list[tuple[Any, list[forms.BoundField], list[forms.BoundField]]]:
@@ -401,7 +414,7 @@ class OddsPage:
     @property
     def answered(self) -> bool:
         """True if there are odds to show."""
-        return self.form.is_bound and self.form.is_valid()
+        return self.form.is_bound and not self.form.waits and self.form.is_valid()
 
     @property
     def by_catalog(self) -> bool:
@@ -484,15 +497,14 @@ def _form(
     data: dict[str, Any], initial: dict[str, int], dice: Mapping[str, Die], duel: Duel, *, named: bool
 ) -> OddsForm:
     """Return the filled-in form. Dice that are not counted yet are no error, and neither are fighters without numbers
-    before anything is typed.
+    before anything is typed; errors in what is typed are.
     """
     faces = {f"{name}_{face}" for name, die in dice.items() for face in die.faces}
     missing = faces - {field for field, value in {**initial, **data}.items() if value not in ("", None)}
     complete = {"red", "green"} <= {*initial, *data}
     typed = data.keys() & {"red", "green", *faces}
-    if missing or (named and not complete and not typed):
-        return OddsForm(None, dice, {**initial, **data}, duel)
-    return OddsForm({**initial, **data} if data else None, dice, initial, duel)
+    waits = bool(missing) or (named and not complete and not typed)
+    return OddsForm({**initial, **data} if data else None, dice, initial, duel, waits=waits)
 
 
 def _known_faces(dice: Mapping[str, Die], counted: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
