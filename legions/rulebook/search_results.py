@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from catalog.snapshots import Snapshot
 from legions.cards.stock import CardView, stock_at
 from legions.rulebook.open_book import OpenBook, open_book_at
-from legions.rulebook.section_states import SectionState, section_states
+from legions.rulebook.section_states import SectionState, section_state
 from legions.rulebook.section_views import place_words, section_page_url
 from legions.verdicts.rulings import ruling_url
 from rulesapi.rulebooks.rule_search import index_of
@@ -120,7 +120,6 @@ class _ResultMaker:
         self.game, self.searched = game, searched
         self.opened = open_book_at(game, snapshot)
         self.catalog = stock_at(game, snapshot)
-        self.states = section_states(self.opened.book) if self.opened else {}
 
     def view(self, hit: Hit) -> ResultView:
         entry = hit.entry
@@ -132,7 +131,7 @@ class _ResultMaker:
             text=excerpt(entry.text, find_marks(entry.text, self.searched)),
             place=place_words(section) if section else "",
             kind=str(KIND_WORDS[entry.kind]),
-            state=self.states.get(section.address) if section else None,
+            state=section_state(self.opened.book, section) if self.opened and section else None,
             card=card,
         )
 

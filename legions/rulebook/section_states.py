@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -12,10 +13,10 @@ from legions.site import wording
 from legions.verdicts.rulings import NamedLink
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.rulebooks.answering_questions import answering_question
-from rulesapi.rulebooks.book import Book
-from rulesapi.rulebooks.coverage import SectionCoverage, coverage_of
+from rulesapi.rulebooks.book import Book, BookSection
+from rulesapi.rulebooks.coverage import SectionCoverage, State, coverage_of
 
-STATE_WORDS: Mapping[str, Any] = {
+STATE_WORDS: Mapping[State, Any] = {
     "judged": _("judged in lists"),
     "resolved": _("answered at the table"),
     "recorded": _("recorded in campaigns"),
@@ -26,27 +27,28 @@ STATE_WORDS: Mapping[str, Any] = {
 """The states of a section, in the order in which they are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SectionState:
-    """The state of a section. `links` lead to the rules for lists that apply it, to the questions of play and so on."""
+    """The state of a section, by its name. `covered` is the coverage of the section, None for the state by itself."""
 
-    name: str
-    links: tuple[NamedLink, ...] = ()
+    name: State
+    covered: SectionCoverage | None = None
 
     @property
     def words(self) -> str:
         """The state in words inside a line."""
         return str(STATE_WORDS[self.name])
 
+    @cached_property
+    def links(self) -> tuple[NamedLink, ...]:
+        """Links to the rules for lists that apply the section, to the questions of play and to the campaigns."""
+        return tuple(_links(self.covered)) if self.covered else ()
 
-def section_states(book: Book) -> dict[str, SectionState]:
-    """Return the state of each section that has one, keyed by address."""
-    titles = _rule_titles(book.game)
-    return {
-        address: SectionState(covered.state, tuple(_links(book.game, covered, titles)))
-        for address, covered in coverage_of(book).items()
-        if covered.state
-    }
+
+def section_state(book: Book, section: BookSection) -> SectionState | None:
+    """Return the state of a section; None for a heading without a rule of its own, and for a retired section."""
+    covered = coverage_of(book).get(section.address)
+    return SectionState(covered.state, covered) if covered and covered.state else None
 
 
 def state_page(name: str, game: str) -> str:
@@ -58,9 +60,10 @@ _PAGES: Mapping[str, str] = {"judged": "rules", "resolved": "play", "recorded": 
 """The URL names of the pages of a game by state."""
 
 
-def _links(game: str, covered: SectionCoverage, titles: Mapping[str, str]) -> Iterator[NamedLink]:
+def _links(covered: SectionCoverage) -> Iterator[NamedLink]:
     """Yield links to the rules that lists are judged by, then to the questions of play and to the campaigns."""
-    rules = reverse("rules", args=[game])
+    game = covered.section.document["game"]
+    titles, rules = _rule_titles(game), reverse("rules", args=[game])
     for code in covered.codes:
         if code in titles:
             yield NamedLink(wording.translated(titles[code]), f"{rules}#{code.rpartition('/')[2]}")
@@ -72,6 +75,7 @@ def _links(game: str, covered: SectionCoverage, titles: Mapping[str, str]) -> It
         yield NamedLink(gettext("Campaigns"), state_page("recorded", game))
 
 
-def _rule_titles(game: str) -> dict[str, str]:
-    """Return the titles of the rules that a game's lists are judged by, keyed by code."""
+@cache
+def _rule_titles(game: str) -> Mapping[str, str]:
+    """Return the English titles of the rules that a game's lists are judged by, keyed by code."""
     return {rule.code: rule.title for ruleset in rulesets_of(game) for rule in ruleset.rules}

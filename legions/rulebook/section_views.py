@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from legions.cards.stock import CardView
 from legions.rulebook.chapters import BookPage
 from legions.rulebook.open_book import OpenBook
-from legions.rulebook.section_states import SectionState
+from legions.rulebook.section_states import SectionState, section_state
 from legions.site import wording
 from legions.site.book_urls import anchor, section_url
 from legions.verdicts.rulings import NamedLink, RulingView, ruling_url, ruling_views
@@ -58,8 +58,8 @@ class SectionView:
 class SectionViewMaker:
     """Makes the views of the sections of one rulebook."""
 
-    def __init__(self, opened: OpenBook, game: Mapping[str, Any], states: Mapping[str, SectionState]) -> None:
-        self.opened, self.book, self.states = opened, opened.book, states
+    def __init__(self, opened: OpenBook, game: Mapping[str, Any]) -> None:
+        self.opened, self.book = opened, opened.book
         self.ruleset = _ruleset(game)
 
     def views(self, page: BookPage) -> list[SectionView]:
@@ -75,7 +75,7 @@ class SectionViewMaker:
             level=min(2 + len(self.book.headings_above(section)), LOWEST_HEADING),
             title=section.title,
             place=place_words(section),
-            state=self.states.get(section.address),
+            state=section_state(self.book, section),
             html=self._html(section, page) if not own else "",
             ruling=ruling_views([own], self.ruleset, {})[0] if own else None,
             with_text_of=self._link(section.covered_by, page) if section.covered_by else None,

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from legions.cards import queries
 from legions.rulebook.chapters import BookPage, Chapter
 from legions.rulebook.open_book import OpenBook, open_book
-from legions.rulebook.section_states import STATE_WORDS, SectionState, section_states
+from legions.rulebook.section_states import STATE_WORDS, SectionState, section_state
 from legions.rulebook.section_views import SectionViewMaker, page_url, place_words
 from legions.site.book_urls import anchor
 from rulesapi.rulebooks.book import BookSection
+from rulesapi.rulebooks.coverage import counted, coverage_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,12 @@ class ContentsLine:
 def contents(request: HttpRequest, game: str) -> HttpResponse:
     """Show the contents of a game's rulebook. Raises Http404."""
     document, opened = queries.game_or_404(game), open_book_or_404(game)
-    states = section_states(opened.book)
-    counted = [(name, sum(state.name == name for state in states.values())) for name in STATE_WORDS]
+    numbers = counted(coverage_of(opened.book).values())
     context = {
         "game": document,
         "book": opened.book,
-        "lines": _contents(opened, states),
-        "states": [(SectionState(name), number) for name, number in counted if number],
+        "lines": _contents(opened),
+        "states": [(SectionState(name), numbers[name]) for name in STATE_WORDS if numbers[name]],
     }
     return render(request, "rulebook/contents.html", context)
 
@@ -52,17 +52,17 @@ def chapter(request: HttpRequest, game: str, chapter: str) -> HttpResponse:
         raise Http404("There is no such chapter.")
     if chapter != page.slug:
         return redirect(page_url(game, page) + anchor(section.address))
-    states = section_states(opened.book)
+    numbers = counted(coverage_of(opened.book).values())
     before, after = opened.pages.neighbors(page)
     context = {
         "game": document,
         "book": opened.book,
         "title": ", ".join(one.heading.title for one in page.chapters),
-        "sections": SectionViewMaker(opened, document, states).views(page),
-        "lines": _contents(opened, states, page),
-        "before": before and _line(before.chapters[0].heading, opened, states),
-        "after": after and _line(after.chapters[0].heading, opened, states),
-        "legend": [SectionState(name) for name in STATE_WORDS if any(state.name == name for state in states.values())],
+        "sections": SectionViewMaker(opened, document).views(page),
+        "lines": _contents(opened, page),
+        "before": before and _line(before.chapters[0].heading, opened),
+        "after": after and _line(after.chapters[0].heading, opened),
+        "legend": [SectionState(name) for name in STATE_WORDS if numbers[name]],
         "catalog": opened.catalog,
     }
     return render(request, "rulebook/chapter.html", context)
@@ -94,27 +94,23 @@ def open_book_or_404(game: str) -> OpenBook:
     return opened
 
 
-def _contents(opened: OpenBook, states: dict[str, SectionState], here: BookPage | None = None) -> list[ContentsLine]:
+def _contents(opened: OpenBook, here: BookPage | None = None) -> list[ContentsLine]:
     """Return the chapters of a book. Those on the page `here`, or all without it, have the headings under them."""
     return [
-        _chapter_line(one, opened, states, unfolded=page is here or not here)
+        _chapter_line(one, opened, unfolded=page is here or not here)
         for page in opened.pages.pages
         for one in page.chapters
     ]
 
 
-def _chapter_line(
-    chapter: Chapter, opened: OpenBook, states: dict[str, SectionState], *, unfolded: bool
-) -> ContentsLine:
+def _chapter_line(chapter: Chapter, opened: OpenBook, *, unfolded: bool) -> ContentsLine:
     below = opened.book.children(chapter.heading.address) if unfolded else ()
-    return _line(chapter.heading, opened, states, tuple(_line(section, opened, states) for section in below))
+    return _line(chapter.heading, opened, tuple(_line(section, opened) for section in below))
 
 
-def _line(
-    section: BookSection, opened: OpenBook, states: dict[str, SectionState], below: tuple[ContentsLine, ...] = ()
-) -> ContentsLine:
+def _line(section: BookSection, opened: OpenBook, below: tuple[ContentsLine, ...] = ()) -> ContentsLine:
     page: Any = opened.pages.page_of(section)
     path = page_url(opened.book.game, page)
     if section.slug != page.slug:
         path += anchor(section.address)
-    return ContentsLine(section.title, path, place_words(section), states.get(section.address), below)
+    return ContentsLine(section.title, path, place_words(section), section_state(opened.book, section), below)

@@ -7,7 +7,7 @@ to sections. Nothing is entered by hand but the reason why only people can decid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from rulesapi.engine.campaigns.terms import CampaignTerms
@@ -21,6 +21,8 @@ State = Literal["judged", "resolved", "recorded", "ruling", "people", "reference
 STATES: tuple[State, ...] = ("judged", "resolved", "recorded", "ruling", "people", "reference")
 """The states, the strongest first: judged in lists, resolved at the table, recorded in campaigns, answered by a ruling,
 left to people, or answered by its text alone."""
+_MAX_KEPT_BOOKS = 8
+"""The number of books whose coverage is kept: as many as `rulesapi.rulebooks.book` keeps at least."""
 
 
 class CitingRule(NamedTuple):
@@ -49,8 +51,12 @@ class SectionCoverage:
         return self.states[0] if self.states else None
 
 
-def coverage_of(book: Book) -> dict[str, SectionCoverage]:
-    """Return the coverage of each section of a rulebook, keyed by address, in the order of the book."""
+@lru_cache(_MAX_KEPT_BOOKS)
+def coverage_of(book: Book) -> Mapping[str, SectionCoverage]:
+    """Return the coverage of each section of a rulebook, keyed by address, in the order of the book.
+
+    A book of a release never changes, so its coverage is computed once.
+    """
     rules: dict[str, list[CitingRule]] = defaultdict(list)
     for rule in citing_rules(book.game):
         for address in rule.cite.addresses:

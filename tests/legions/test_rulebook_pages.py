@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from catalog import import_export, publishing
-from legions.rulebook.section_states import section_states
+from legions.rulebook.section_states import section_state
 from rulesapi.rulebooks.book import find_book
 from tests import factories
 from tests.legions.page_parser import Page, is_harmless
@@ -248,8 +248,8 @@ def test_a_section_leads_to_what_applies_it(client: Client) -> None:
     )
     book = find_book("attack-wing")
     assert book
-    states = section_states(book)
-    links = {address: {(link.name, link.address) for link in state.links} for address, state in states.items()}
+    states = {section.address: section_state(book, section) for section in book.sections}
+    links = {at: {(link.name, link.address) for link in state.links} for at, state in states.items() if state}
     assert ("Unique name", "/rules/attack-wing/#unique-name") in links["p28/unique-names"]
     assert ("Campaigns", "/campaigns/attack-wing/") in links["p35/experience-points"]
     assert ("Formation of a troop", "/play/attack-wing/formation/") in links["p30/troop-rules"]

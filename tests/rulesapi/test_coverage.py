@@ -121,3 +121,7 @@ def test_a_game_without_a_rulebook_has_no_coverage(api: ApiClient) -> None:
     factories.publish_frame()
     assert api.get("/api/v1/rules/attack-wing/coverage/").status_code == 404
     assert api.get("/api/v1/rules/chess/coverage/").status_code == 404
+
+
+def test_the_coverage_of_a_book_is_computed_once() -> None:
+    assert coverage_of(fixture_book("attack-wing")) is coverage_of(fixture_book("attack-wing"))
