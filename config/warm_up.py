@@ -44,17 +44,18 @@ def warm_up(application: WsgiApplication) -> None:
 
 
 def first_pages() -> Iterator[str]:
-    """Yield the addresses of the home page, of each game's builder with a card selected, of a search in the rules of
-    all games, and of the API description.
+    """Yield the addresses of the home page, of each game's builder with a card selected, of the results of a search
+    over all games, and of the API description.
 
-    The requests only read. The search indexes the rules, and the API description is compressed as a result.
+    The requests only read. The search opens the rulebooks and indexes the rules for pages and API, and the API
+    description is compressed as a result.
     """
     yield reverse("home")
     for game in queries.published_games():
         address = reverse("build", args=[game["slug"]])
         creatures = (slug for slug, card in stock(game["slug"]).cards.items() if card.stands and not card.carried)
         yield f"{address}?card={next(creatures, '')}"
-    yield f"{reverse('api-search')}?q=cover"
+    yield f"{reverse('search')}?q=cover"
     yield reverse("api-openapi")
 
 

@@ -15,15 +15,18 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.urls import reverse
 
+from catalog import snapshots
 from config import warm_up
+from legions.rulebook.open_book import open_book_at
 from legions.saved_lists.models import Legion
+from rulesapi.rulebooks import rule_search
 from tests import factories
 
 pytestmark = pytest.mark.sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 
-SEARCH = "/api/v1/search/?q=cover"
+SEARCH = "/search/?q=cover"
 
 
 @pytest.fixture
@@ -62,6 +65,18 @@ def test_the_home_page_and_each_builder_are_drawn_and_nothing_is_stored(
     assert statuses == [(reverse("home"), 200), (builder, 200), (SEARCH, 200), (reverse("api-openapi"), 200)]
     assert not Session.objects.exists()
     assert not Legion.objects.exists()
+
+
+@pytest.mark.django_db
+def test_rulebooks_and_the_index_of_rules_are_ready_for_the_first_search(
+    statuses: list[tuple[str, int]], django_assert_num_queries: Any
+) -> None:
+    factories.publish_frame(factories.rulebook(), factories.section(text="It takes a token."))
+    warm_up.warm_up(WSGIHandler())
+    snapshot = snapshots.newest()
+    with django_assert_num_queries(0):
+        assert len(rule_search.index_of("attack-wing", snapshot).entries) == 1
+        assert open_book_at("attack-wing", snapshot)
 
 
 @pytest.mark.django_db
