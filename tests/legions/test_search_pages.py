@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from legions.rulebook.search_results import MAX_EXCERPT, excerpt, marked
+from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH
 from tests import factories
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_rulebook_pages import section
@@ -134,6 +135,12 @@ def test_without_a_query_the_search_says_how_to_ask_and_the_rules_are_listed(cli
 def test_hostile_queries_stay_text(client: Client, world: None, address: str, query: str) -> None:
     response = client.get(address, {"q": query, "kind": query, "game": query})
     assert response.status_code == 200 and is_harmless(Page(response))
+
+
+@pytest.mark.parametrize("address", [RULES, EVERYWHERE])
+def test_a_long_query_is_shown_as_it_is_searched(client: Client, world: None, address: str) -> None:
+    page = Page(client.get(address, {"q": "x" * MAX_QUERY_LENGTH + " armor"}))
+    assert f"Nothing found for “{'x' * MAX_QUERY_LENGTH}”" in page.words
 
 
 def test_every_page_has_the_search_and_it_needs_no_script(client: Client, world: None) -> None:

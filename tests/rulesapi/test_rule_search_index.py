@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulesapi.rulebooks.search.entries import KINDS, Entry, SearchAnswer
 from rulesapi.rulebooks.search.index import SearchIndex
 from rulesapi.rulebooks.search.marks import find_marks
-from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH
+from rulesapi.rulebooks.search.query import MAX_WORDS
 from rulesapi.rulebooks.search.vocabulary import read_vocabulary
 
 VOCABULARY = read_vocabulary(
@@ -208,7 +208,7 @@ def test_at_most_as_many_as_wished_are_found() -> None:
     assert (len(answer.hits), answer.counts["rule"]) == (3, 9)
 
 
-@pytest.mark.parametrize("query", ["", " ", "?!…", "\0", "\ud800", "💥", "xyzzyxyzzy", "-" * MAX_QUERY_LENGTH])
+@pytest.mark.parametrize("query", ["", " ", "?!…", "\0", "\ud800", "💥", "xyzzyxyzzy", "-" * 100])
 def test_a_query_without_words_finds_nothing(query: str) -> None:
     assert is_empty(search(query, entry("Armor")))
 
@@ -217,9 +217,8 @@ def test_a_query_of_only_question_words_is_searched_unchanged() -> None:
     assert found("do not", entry("Do not", "Not allowed.")) == ["Do not"]
 
 
-def test_a_long_query_is_read_up_to_its_limit() -> None:
-    assert found("armor " * 10_000, entry("Armor")) == ["Armor"]
-    assert is_empty(search("x" * MAX_QUERY_LENGTH + " armor", entry("Armor")))
+def test_a_query_is_read_up_to_its_maximum_number_of_words() -> None:
+    assert found("armor " * MAX_WORDS + "shield", entry("Armor"), entry("Shield")) == ["Armor"]
 
 
 @given(st.text(max_size=150) | st.text("aeilnorst -.'’é9", max_size=150))

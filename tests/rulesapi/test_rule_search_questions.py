@@ -52,6 +52,13 @@ def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
+@pytest.mark.parametrize("game", sample.games())
+def test_a_question_is_read_as_the_documentation_says(game: str) -> None:
+    """The example of `docs/api.md`."""
+    answer = search_questions.index(game).search("can i do los thru my guys", search_questions.FIRST)
+    assert answer.read_as == ("line of sight", "through", "allies")
+
+
 def test_no_question_is_asked_twice() -> None:
     asked = [(one["game"], one["question"]) for one in search_questions.questions()]
     assert len(set(asked)) == len(nonempty(asked))

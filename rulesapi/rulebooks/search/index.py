@@ -18,7 +18,7 @@ from rulesapi.rulebooks.search.counting import (
 )
 from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer, SearchedPhrases
 from rulesapi.rulebooks.search.known_words import KnownWords
-from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH, Concept, QueryReader
+from rulesapi.rulebooks.search.query import Concept, QueryReader
 from rulesapi.rulebooks.search.vocabulary import Vocabulary
 
 RANKED_ENTRIES = 80
@@ -50,7 +50,7 @@ class SearchIndex:
 
     def search(self, query: str, most: int, kinds: Collection[Kind] | None = None) -> SearchAnswer:
         """Return up to `most` entries for a query, of all kinds or of some, the best first."""
-        addressed = self._addresses.read(query[:MAX_QUERY_LENGTH])
+        addressed = self._addresses.read(query)
         concepts = self._reader.read(addressed.rest)
         ranked = self._ranked(concepts, addressed.scores)
         counts = Counter(self.entries[number].kind for number, _ in ranked)

@@ -11,8 +11,9 @@ from rulesapi.rulebooks.search.tokens import Phrase, Token, tokens
 from rulesapi.rulebooks.search.vocabulary import Meaning, Vocabulary
 
 MAX_QUERY_LENGTH = 100
-"""The maximum length of a query, in characters. The rest is not read."""
+"""The maximum length of a query, in characters. The API refuses a longer one, and pages shorten it."""
 MAX_WORDS = 25
+"""The maximum number of words of a query. The rest is not read."""
 MAX_PHRASE_WORDS = 6
 MAX_GUESSED_WORDS = 8
 """The number of unknown words of a query that are guessed."""
@@ -54,7 +55,7 @@ class QueryReader:
         self.known_words = known_words
 
     def read(self, query: str) -> list[Concept]:
-        """Return the concepts of a query, no longer than `MAX_QUERY_LENGTH`, that entries contain, in order.
+        """Return the concepts of a query that entries contain, in order.
 
         Question words are concepts of little weight, unless the query consists of them.
         """
