@@ -33,6 +33,7 @@ from catalog.models.releases import (
     RevisionQuerySet,
     fact_text,
     number_column,
+    sold_again_in,
     sold_in,
     text_column,
 )
@@ -75,6 +76,7 @@ __all__ = [
     "WorkerLease",
     "fact_text",
     "number_column",
+    "sold_again_in",
     "sold_in",
     "text_column",
 ]

@@ -78,7 +78,12 @@ def fact_text(path: str) -> models.Func:
 
 def sold_in(set_slug: str) -> Q:
     """Return the condition that a card was sold in a set: in its own one or again in that one."""
-    return Q(set_slug=set_slug) | Q(Contains(fact_text("also_in"), f'"{set_slug}"'))
+    return Q(set_slug=set_slug) | sold_again_in(set_slug)
+
+
+def sold_again_in(set_slug: str) -> Q:
+    """Return the condition that a card was sold again in a set; NULL for a card without `also_in`."""
+    return Q(Contains(fact_text("also_in"), f'"{set_slug}"'))
 
 
 def text_column(path: str, length: int = 120) -> models.GeneratedField:

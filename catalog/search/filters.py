@@ -15,7 +15,7 @@ from django.db.models.functions import Cast
 from django.db.models.lookups import Contains as HasText
 from django.db.models.lookups import Exact, GreaterThan, GreaterThanOrEqual, In, IsNull, LessThan, LessThanOrEqual
 
-from catalog.models import fact_text
+from catalog.models import fact_text, sold_again_in
 from catalog.search.card_texts import EVERYTHING, STEMS, TITLE, UNKNOWN
 from catalog.search.conditions import (
     WANTED,
@@ -97,7 +97,7 @@ def _of(leaf: IsKind | InSet | FromOpenSet) -> Q:
     if isinstance(leaf, IsKind):
         return Q(In(F("kind"), leaf.kinds))
     if isinstance(leaf, InSet):
-        again = reduce(or_, (Q(HasText(fact_text("also_in"), f'"{slug}"')) for slug in leaf.slugs))
+        again = reduce(or_, map(sold_again_in, leaf.slugs))
         return (_has("set") & Q(In(F("set_slug"), leaf.slugs))) | (_has("also_in") & again)
     return Q(set_slug__isnull=False) & Q(In(F("set_slug"), leaf.slugs)) if leaf.slugs else _never()
 
