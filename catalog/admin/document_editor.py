@@ -1,5 +1,6 @@
 """The editor of a document: the form, the saving, and conflicts between two curators."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -15,7 +16,7 @@ from catalog import documents, permissions, publishing
 from catalog.admin import card_preview, contributions, extension_remarks, related_cards
 from catalog.admin.difference_table import document_rows
 from catalog.admin.drafts import review_url
-from catalog.admin.labels import admin_url, state_label
+from catalog.admin.labels import admin_url, fault_lines, state_label
 from catalog.admin.page_helpers import draft_and_published, log_change, record_of, render_page
 from catalog.admin.workflow_actions import (
     FOR_REVIEW,
@@ -164,7 +165,10 @@ class DocumentEditor:
         else:
             write = publishing.save_and_submit if send else publishing.save_draft
             draft = write(form.document, by=current_user(self.request), sources_hold=form.held, **saving.cleaned_data)
-        return self.done(draft.record, form.document, str(FOR_REVIEW) if send else gettext("Saved as a draft."))
+        if send:
+            return self.done(draft.record, form.document, str(FOR_REVIEW))
+        faults = [fault for _index, fault in publishing.draft_faults([draft])]
+        return self.done(draft.record, form.document, gettext("Saved as a draft."), faults)
 
     def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
         """Publish the posted document as a release of its own."""
@@ -175,13 +179,20 @@ class DocumentEditor:
         record = Record.objects.get(game=game, document_type=document_type, slug=slug)
         return self.done(record, form.document, published_message(release))
 
-    def done(self, record: Record, document: dict[str, Any], message: str) -> HttpResponse:
-        """Log the change, show a message, and redirect to the document or to the form of the next new one."""
+    def done(
+        self, record: Record, document: dict[str, Any], message: str, faults: Sequence[Fault] = ()
+    ) -> HttpResponse:
+        """Log the change, show a message, and redirect to the document or to the form of the next new one.
+
+        `faults` keep a draft from being submitted for review; they are shown as warnings.
+        """
         log_change(self.admin, self.request, record, message)
         address = admin_url(record)
         title = document.get("name") or document["slug"]
         messages.success(self.request, format_html('<a href="{}">{}</a>: {}', address, title, message))
-        if unsourced := provenance.unsourced(document):
+        for line in fault_lines(faults):
+            messages.warning(self.request, line)
+        if not faults and (unsourced := provenance.unsourced(document)):
             facts = ", ".join(pointer.lstrip("/") for pointer in unsourced)
             message = gettext("No source is named for these facts: {facts}.").format(facts=facts)
             messages.warning(self.request, message)

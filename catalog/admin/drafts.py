@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from catalog import permissions, publishing
 from catalog.admin import extension_remarks
 from catalog.admin.difference_table import document_rows
-from catalog.admin.labels import admin_url
+from catalog.admin.labels import admin_url, fault_lines
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import face_of, render_page
 from catalog.admin.role_badges import RoleBadgeMixin
@@ -33,6 +33,8 @@ MAX_SHOWN = 100
 CHANGED_MEANWHILE = _(
     "Somebody changed or decided it in the meantime. Nothing of yours was written. This is the current state."
 )
+
+UNPUBLISHABLE = _("It cannot be approved, since it could not be published. See the faults above.")
 
 
 class ReviewForm(forms.Form):
@@ -204,6 +206,8 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             form.add_error(None, CHANGED_MEANWHILE)
         except publishing.SelfApproval as refused:
             form.add_error(None, str(refused))
+        except publishing.Unpublishable:
+            form.add_error(None, UNPUBLISHABLE)
         except InvalidInput as error:
             form.add_error("why", error.faults[0].message)
         else:
@@ -212,7 +216,8 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
 
     def _render(self, request: HttpRequest, draft: Revision, form: ReviewForm, allowed: bool) -> HttpResponse:
         in_force = draft.record.revisions.newest().first()
-        planned = publishing.plan_of_drafts([draft])
+        alone = [fault for _index, fault in publishing.plan_of_drafts([draft]).faults]
+        faults = [fault for _index, fault in publishing.draft_faults([draft], DraftAction.APPROVED)] if alone else []
         answer = render_page(
             self,
             request,
@@ -222,7 +227,8 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             in_force=in_force,
             form=form,
             differences=document_rows(in_force.document if in_force else {}, draft.document),
-            faults=[fault for _index, fault in planned.faults],
+            faults=fault_lines(faults),
+            alone=fault_lines(fault for fault in alone if fault not in faults),
             unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(draft.document)],
             remarks=extension_remarks.remarks_on(draft.document),
             face=face_of(draft.document),

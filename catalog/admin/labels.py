@@ -1,11 +1,13 @@
 """Labels of documents and facts, and addresses of their pages, for the admin."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from catalog.admin.difference_table import value_label
+from catalog.documents.errors import Fault
 from catalog.extensions import catalog_extensions
 from catalog.models import (
     Adventure,
@@ -54,6 +56,14 @@ def state_label(draft: Revision | None, in_force: Revision | None) -> str:
 def admin_url(record: Record, page: str = "change") -> str:
     """Return the address of a document's page in the admin."""
     return reverse(f"admin:catalog_{MODEL_BY_TYPE[record.document_type]._meta.model_name}_{page}", args=[record.pk])
+
+
+def fault_lines(faults: Iterable[Fault]) -> list[str]:
+    """Return faults of a document as lines of text; facts with equal messages share a line."""
+    places: dict[str, list[str]] = {}
+    for fault in faults:
+        places.setdefault(fault.message, []).append(fault.pointer.lstrip("/"))
+    return [f"{', '.join(found)}: {message}" if any(found) else message for message, found in places.items()]
 
 
 def game_names() -> dict[str, str]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions, publishing
 from catalog.admin.difference_table import document_rows
-from catalog.admin.labels import admin_url
+from catalog.admin.labels import admin_url, fault_lines
 from catalog.admin.page_helpers import draft_and_published, log_change, record_of, render_page, title_of
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record, Release, Revision, Stage
@@ -269,8 +269,11 @@ def perform(model_admin: Any, step: WorkflowAction, request: HttpRequest, pk: in
         try:
             left, message = step.take(now, values)
         except InvalidInput as error:
-            for fault in error.faults:
-                form.add_error("slug" if fault.pointer == "/slug" and "slug" in form.fields else None, fault.message)
+            at_slug = [one for one in error.faults if one.pointer == "/slug" and "slug" in form.fields]
+            for fault in at_slug:
+                form.add_error("slug", fault.message)
+            for line in fault_lines(one for one in error.faults if one not in at_slug):
+                form.add_error(None, line)
         except (publishing.Conflict, Revision.DoesNotExist):
             messages.warning(
                 request, gettext("Somebody else was faster; nothing was changed. This is the current state.")

@@ -58,15 +58,20 @@ def unsourced(document: Document) -> list[str]:
     return [pointer for fact, value in facts for pointer in _without_entry(value, fact, sources)]
 
 
-def unsourced_faults(document: Document, states: Sequence[Document]) -> list[Fault]:
-    """Return a fault for each known fact without a source, except for values that have no source in `states` either."""
+def newly_unsourced(document: Document, states: Sequence[Document]) -> list[str]:
+    """Return the pointers of the known facts without a source, except for values that have none in `states` either."""
     known = [(state, unsourced(state)) for state in states]
-    message = _("No source is named for this. Name one, or give a reason why it is published without.")
     return [
-        Fault(pointer, "unsourced", message)
+        pointer
         for pointer in unsourced(document)
         if not any(pointer in bare and value_at(state, pointer) == value_at(document, pointer) for state, bare in known)
     ]
+
+
+def unsourced_fault(pointer: str, remedy: str = "") -> Fault:
+    """Return the fault of a fact without a source; `remedy` says what to do, by default what curators can do."""
+    remedy = remedy or _("Name one, or give a reason why it is published without.")
+    return Fault(pointer, "unsourced", f"{_('No source is named for this.')} {remedy}")
 
 
 def without_basis(document: Document) -> list[str]:
@@ -100,14 +105,18 @@ def _without_entry(value: Any, pointer: str, sources: Collection[str]) -> Iterat
 # -- a source belongs to the value it was given for --------------------------------------------------------------------
 
 
-def stale_facts(document: Document, states: Sequence[Document]) -> list[str]:
+def stale_facts(document: Document, states: Sequence[Document], *, own_draft: bool = False) -> list[str]:
     """Return the pointers of values in `document` that are new but have a former source.
 
     `states` are the states that it replaces: first the one that its author started from, usually a draft, then others
     such as the published one. If the first state already has a value with its source, the source was confirmed there.
+    With `own_draft` the first state is a draft of the author, who may correct its values without naming their source
+    again, since nobody else relies on them.
     """
     found = []
     for number, state in enumerate(states):
+        if own_draft and number == 0:
+            continue
         for pointer in new_values(state, document):
             was_told = number > 0 and _says_same(states[0], document, pointer)
             if not was_told and pointer not in found and _is_former(document, state, pointer):
@@ -149,21 +158,25 @@ def is_held(pointer: str, held: Collection[str]) -> bool:
 
 
 def settle_sources(
-    document: Document, states: Sequence[Document], held: Collection[str] | None
+    document: Document, states: Sequence[Document], held: Collection[str] | None, *, own_draft: bool = False
 ) -> tuple[Document, list[Fault]]:
     """Return a document that replaces `states`, and a fault for each new value with a former source.
 
     `held` are the pointers of facts whose sources are confirmed for their new values. None skips the check, for values
-    that had these sources before, as in a restored state.
+    that had these sources before, as in a restored state. `own_draft` is explained at `stale_facts`; a source that
+    covers a correction is no longer checked.
     """
     if held is None or not states:
         return document, []
     stale = stale_facts(document, states)
-    faults = [_stale_fault(document, pointer) for pointer in stale if not is_held(pointer, held)]
-    return hold_sources(document, [pointer for pointer in stale if is_held(pointer, held)]), faults
+    asked = stale_facts(document, states, own_draft=True) if own_draft else stale
+    refused = [pointer for pointer in asked if not is_held(pointer, held)]
+    settled = hold_sources(document, [pointer for pointer in stale if pointer not in refused])
+    return settled, [stale_fault(document, pointer) for pointer in refused]
 
 
-def _stale_fault(document: Document, pointer: str) -> Fault:
+def stale_fault(document: Document, pointer: str) -> Fault:
+    """Return the fault of a new value with a former source."""
     entry = source_of(document, pointer)
     assert entry is not None  # a value with a former source has a source
     message = _(

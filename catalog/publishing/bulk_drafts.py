@@ -15,8 +15,17 @@ from catalog.models import AuditEntry, Revision, Stage
 from catalog.models.drafts import DraftAction
 from catalog.publishing import upcoming_releases
 from catalog.publishing.draft_history import record_states
-from catalog.publishing.edit_conflicts import Conflict, EditorState, current_documents
-from catalog.publishing.planning import Document, Identity, SourcesHeld, identity, none_held, published_of
+from catalog.publishing.edit_conflicts import Conflict, EditorState, current_documents, is_own_draft
+from catalog.publishing.planning import (
+    Document,
+    Identity,
+    ReasonOf,
+    SourcesHeld,
+    identity,
+    no_reason,
+    none_held,
+    published_of,
+)
 from catalog.publishing.releases import (
     ROWS_PER_CHUNK,
     chunks,
@@ -35,20 +44,21 @@ def save_drafts(
     why: str,
     expected: Mapping[Identity, str],
     held: SourcesHeld = none_held,
-    unsourced_reason: str = "",
+    reason_of: ReasonOf = no_reason,
 ) -> list[Revision]:
     """Save documents as drafts of their records, replacing earlier ones; return the drafts.
 
     `expected` has the edit token that each document was started from. `held` returns the pointers of facts whose
-    sources also cover new values. `unsourced_reason` is the reason for publishing facts without a source. Raises
-    InvalidInput and Conflict as `drafts.save_draft` does; then nothing is written.
+    sources also cover new values. `reason_of` returns the reason for publishing a document's facts without a source;
+    an empty one keeps that of the earlier draft. Raises InvalidInput and Conflict as `drafts.save_draft` does; then
+    nothing is written.
     """
     if faults := [fault for one in incoming for fault in names.faults(one)]:
         raise InvalidInput("invalid-document", faults)
     tidied, why = [json_input.tidy(one) for one in incoming], clean_reason(why)
-    reason = clean_unsourced_reason(unsourced_reason)
     for one in tidied:
         documents.validate(one)
+    reasons = {identity(one): clean_unsourced_reason(reason_of(one)) for one in tidied}
     with transaction.atomic():
         lock_writers()
         now = {key: found for key, found in _current_states(tidied) if key in expected}
@@ -58,8 +68,9 @@ def save_drafts(
                 raise Conflict(
                     _("“{slug}” was changed by somebody else while you were working on it.").format(slug=one["slug"])
                 )
-        tidied = _settled(tidied, now, held)
-        drafts = _put(tidied, by=by, why=why, unsourced_reason=reason)
+        tidied = _settled(tidied, now, held, by)
+        reasons = {key: reason or (now[key].unsourced_reason if key in now else "") for key, reason in reasons.items()}
+        drafts = _put(tidied, by=by, why=why, reasons=reasons)
         audit.log_entries(_audit_entries(tidied, now, by))
         record_states(drafts, DraftAction.SAVED, by=by, why=why)
     return drafts
@@ -71,7 +82,7 @@ def create_missing_drafts(
     by: User | None,
     why: str,
     held: SourcesHeld = none_held,
-    unsourced_reason: str = "",
+    reason_of: ReasonOf = no_reason,
 ) -> tuple[list[Revision], list[Revision]]:
     """Save drafts of those documents that have none; return these drafts and the existing drafts of the others.
 
@@ -82,7 +93,7 @@ def create_missing_drafts(
         free, left = split_by_draft(incoming)
         now = {key: found.token for key, found in _current_states(free)}
         expected = {identity(one): now.get(identity(one), "") for one in free}
-        drafts = save_drafts(free, by=by, why=why, expected=expected, held=held, unsourced_reason=unsourced_reason)
+        drafts = save_drafts(free, by=by, why=why, expected=expected, held=held, reason_of=reason_of)
     return drafts, left
 
 
@@ -113,13 +124,18 @@ def _current_states(incoming: Sequence[Document]) -> Iterator[tuple[Identity, Ed
             yield (game, document_type, slug), found
 
 
-def _settled(incoming: Sequence[Document], now: Mapping[Identity, EditorState], held: SourcesHeld) -> list[Document]:
+def _settled(
+    incoming: Sequence[Document], now: Mapping[Identity, EditorState], held: SourcesHeld, by: User | None
+) -> list[Document]:
     """Return documents whose sources match their values. Raises InvalidInput for new values with former sources."""
     published = published_of({document["game"] for document in incoming})
     settled, found = [], []
     for index, given in enumerate(incoming):
-        started = [now[identity(given)].document] if identity(given) in now else []
-        document, faults = provenance.settle_sources(given, [*started, *published(given)], held(given))
+        state = now.get(identity(given))
+        started = [state.document] if state else []
+        own = state is not None and is_own_draft(state, by)
+        states = [*started, *published(given)]
+        document, faults = provenance.settle_sources(given, states, held(given), own_draft=own)
         settled.append(document)
         found += [fault.under(json_pointer(index) if len(incoming) > 1 else "") for fault in faults]
     if found:
@@ -127,7 +143,7 @@ def _settled(incoming: Sequence[Document], now: Mapping[Identity, EditorState], 
     return settled
 
 
-def _put(incoming: Sequence[Document], *, by: User | None, why: str, unsourced_reason: str) -> list[Revision]:
+def _put(incoming: Sequence[Document], *, by: User | None, why: str, reasons: Mapping[Identity, str]) -> list[Revision]:
     known = ensure_records([identity(one) for one in incoming])
     keys = [known[identity(one)] for one in incoming]
     for chunk in chunks(keys):
@@ -144,7 +160,7 @@ def _put(incoming: Sequence[Document], *, by: User | None, why: str, unsourced_r
                 stage=Stage.DRAFT,
                 by=by,
                 why=why,
-                unsourced_reason=unsourced_reason if provenance.unsourced(one) else "",
+                unsourced_reason=reasons[identity(one)] if provenance.unsourced(one) else "",
             )
             for key, one in zip(keys, incoming, strict=True)
         ],

@@ -61,7 +61,7 @@ def save_draft(
             raise Conflict(_("“{slug}” was changed by somebody else while you were working on it.").format(slug=slug))
         record, _made = Record.objects.get_or_create(game=game, document_type=document_type, slug=slug)
         draft = record.revisions.drafts().first()
-        document = _settled(draft, document, sources_hold)
+        document = _settled(draft, document, sources_hold, by)
         if reason is None:
             reason = draft.unsourced_reason if draft else ""
         return _put_draft(record, document, by=by, whose=by, why=why, source=source, unsourced_reason=reason, deed=deed)
@@ -246,10 +246,14 @@ def _publish_edit(record: Record, edit: Edit, *, by: User | None, why: str) -> R
     return release
 
 
-def _settled(draft: Revision | None, document: dict[str, Any], held: Collection[str] | None) -> dict[str, Any]:
+def _settled(
+    draft: Revision | None, document: dict[str, Any], held: Collection[str] | None, by: User | None
+) -> dict[str, Any]:
     """Return a document whose sources match its values. Raises InvalidInput for new values with former sources."""
     states = [draft.document] if draft else []
-    document, faults = provenance.settle_sources(document, [*states, *published_states(document)], held)
+    own = draft is not None and by is not None and draft.by_id == by.pk
+    states += published_states(document)
+    document, faults = provenance.settle_sources(document, states, held, own_draft=own)
     if faults:
         raise InvalidInput("invalid-document", faults)
     documents.validate(document)  # sources that cover new values may have been split into entries of their own

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import F
 
 from catalog.errors import ChangedMeanwhile
@@ -42,20 +43,39 @@ def edit_token(record: Record | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EditorState:
-    """A document as an editor starts from it, and the `edit_token` of its record."""
+    """A document as an editor starts from it, and the `edit_token` of its record.
+
+    If it is a draft, `author` is the primary key of its author (None for an import or a deleted account), and
+    `unsourced_reason` the reason for its facts without a source.
+    """
 
     document: dict[str, Any]
     token: str
+    author: int | None = None
+    unsourced_reason: str = ""
+
+
+def is_own_draft(state: EditorState, by: User | None) -> bool:
+    """Return whether a state is a draft that a user wrote last."""
+    return by is not None and state.author == by.pk
 
 
 def current_documents(game: str, document_type: str) -> dict[str, EditorState]:
     """Return the current state of every document of a game and type by slug; renamed records are left out."""
     own: dict[int, list[Revision]] = {}
     found = Revision.objects.of_type(document_type, game).filter(until__isnull=True)
-    found = found.only("record_id", "since_id", "stage", "text", "document")
+    found = found.only("record_id", "since_id", "stage", "text", "document", "by_id", "unsourced_reason")
     for one in found.order_by("record_id", DRAFT_FIRST):
         own.setdefault(one.record_id, []).append(one)
-    return {of[0].document["slug"]: EditorState(of[0].document, _token(of)) for of in own.values()}
+    return {of[0].document["slug"]: _editor_state(of) for of in own.values()}
+
+
+def _editor_state(revisions: Sequence[Revision]) -> EditorState:
+    """Return the state of a record from its current revisions, the draft first."""
+    first = revisions[0]
+    if first.since_id is not None:
+        return EditorState(first.document, _token(revisions))
+    return EditorState(first.document, _token(revisions), first.by_id, first.unsourced_reason)
 
 
 def _token(revisions: Sequence[Revision]) -> str:

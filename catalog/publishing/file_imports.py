@@ -18,7 +18,7 @@ from catalog.documents.differences import ABSENT
 from catalog.documents.errors import Fault
 from catalog.documents.merging import UNKNOWN, Base, Choice, KeptValue
 from catalog.extensions import catalog_extensions
-from catalog.models import ImportedDocument, Release, Revision
+from catalog.models import ImportedDocument, Release, Revision, Stage
 from catalog.publishing.bulk_drafts import create_missing_drafts, split_by_draft
 from catalog.publishing.planning import (
     CheckedDocuments,
@@ -44,6 +44,7 @@ from catalog.publishing.releases import (
     ensure_records,
     lock_writers,
 )
+from catalog.publishing.waiting_drafts import WaitingDrafts
 
 CONFLICT_REASON = "The files have other values than what people have published since"
 
@@ -55,7 +56,8 @@ class ImportOptions:
     `retire_missing` is the reason for retiring cards that are missing from the files; None keeps them. `held` returns
     the pointers of facts whose sources also cover new values. `unsourced_reason` is the reason for facts without a
     source; None skips that check. `choice` selects values of the files that replace people's changes. With
-    `draft_conflicts`, conflicting values that are not selected become drafts.
+    `draft_conflicts`, conflicting values that are not selected become drafts. With `as_drafts` all changes become
+    drafts, which may refer to other drafts.
     """
 
     why: str
@@ -64,6 +66,7 @@ class ImportOptions:
     unsourced_reason: str | None = ""
     choice: Choice = merging.keep_all
     draft_conflicts: bool = False
+    as_drafts: bool = False
 
     def cleaned(self) -> "ImportOptions":
         """Return a copy with tidied reasons. Raises InvalidInput for an empty or too long reason."""
@@ -206,7 +209,11 @@ class _Import:
             return []
         reason = self.options.unsourced_reason or ""
         _drafts, left = create_missing_drafts(
-            self.plan.proposals, by=None, why=CONFLICT_REASON, held=self.options.held, unsourced_reason=reason
+            self.plan.proposals,
+            by=None,
+            why=CONFLICT_REASON,
+            held=self.options.held,
+            reason_of=lambda _document: reason,
         )
         return left
 
@@ -295,6 +302,7 @@ class _Import:
 
     def _publication(self, merged: CheckedDocuments) -> PublicationPlan:
         reason = self.options.unsourced_reason
+        games = {document["game"] for document in self.given.values()}
         return compare(
             merged,
             in_force=self.in_force,
@@ -302,6 +310,7 @@ class _Import:
             may_retire=self._may_retire,
             held=self.options.held,
             reason_of=None if reason is None else lambda _document: reason,
+            waiting=WaitingDrafts(games, tuple(Stage)) if self.options.as_drafts else None,
         )
 
     def _may_retire(self, revision: Revision) -> bool:

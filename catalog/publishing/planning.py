@@ -17,9 +17,11 @@ from catalog.documents import canonical, json_input, names, provenance
 from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, json_pointer
 from catalog.documents.sections import section_slug
+from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
 from catalog.publishing import section_links
+from catalog.publishing.waiting_drafts import WaitingDrafts
 
 # Game, document type and slug, which identify a document.
 Identity = tuple[str, str, str]
@@ -28,6 +30,8 @@ Progress = Callable[[str, int, int], None]
 Document = dict[str, Any]
 # Returns the pointers of a document's facts whose sources also cover new values; None skips the check.
 SourcesHeld = Callable[[Document], Collection[str] | None]
+# Returns the reason for a document's facts without a source, "" for none.
+ReasonOf = Callable[[Document], str]
 # Keys whose value is the slug of another document of the game, with its document type.
 REFERENCES = {"set": "set", "format": "format", "default_format": "format", "replaced_by": "ruling"}
 # Keys whose value is a list of such slugs, by kind; cards of any kind have those of the empty kind.
@@ -41,6 +45,11 @@ def no_progress(doing: str, done: int, total: int) -> None:
 def none_held(document: Document) -> Collection[str] | None:
     """Return no pointers: sources cover only the values that they were given for."""
     return ()
+
+
+def no_reason(document: Document) -> str:
+    """Return no reason for facts without a source."""
+    return ""
 
 
 def all_held(document: Document) -> Collection[str] | None:
@@ -125,7 +134,7 @@ def plan(
     incoming: Sequence[Any],
     *,
     held: SourcesHeld = none_held,
-    reason_of: Callable[[Document], str] | None = None,
+    reason_of: ReasonOf | None = None,
     progress: Progress = no_progress,
 ) -> PublicationPlan:
     """Return the plan of publishing `incoming`; see `check_documents` and `compare`."""
@@ -140,18 +149,20 @@ def compare(
     retire_missing: str | None = None,
     may_retire: Callable[[Revision], bool] = lambda _revision: True,
     held: SourcesHeld = none_held,
-    reason_of: Callable[[Document], str] | None = None,
+    reason_of: ReasonOf | None = None,
+    waiting: WaitingDrafts | None = None,
 ) -> PublicationPlan:
     """Return the plan of publishing the documents of `checked` over the revisions `in_force`.
 
     With `retire_missing` (the reason), published cards of the games in question that are not in `checked` are retired,
     except those that `may_retire` spares. `held` returns the pointers of facts whose sources also cover new values.
-    `reason_of` returns the reason for a document's facts without a source; without it that check is skipped.
+    `reason_of` returns the reason for a document's facts without a source; without it that check is skipped. Documents
+    may also refer to the drafts of `waiting`.
     """
     if in_force is None:
         in_force = revisions_in_force({document["game"] for _index, document in checked.valid})
     valid, unsettled = _settled(checked.valid, in_force, held, reason_of)
-    between = _CrossReferences(valid, in_force)
+    between = _CrossReferences(valid, in_force, waiting)
     faults = sorted([*checked.faults, *unsettled, *between.faults()], key=lambda pair: pair[0])
     result = PublicationPlan(faults=faults, moved=between.moved)
     for _index, document in valid:
@@ -200,7 +211,7 @@ def _settled(
     valid: Sequence[tuple[int, Document]],
     in_force: Mapping[Identity, Revision],
     held: SourcesHeld,
-    reason_of: Callable[[Document], str] | None,
+    reason_of: ReasonOf | None,
 ) -> tuple[list[tuple[int, Document]], list[tuple[int, Fault]]]:
     """Return the documents with settled sources, and the faults in their sources."""
     settled, found = [], []
@@ -211,7 +222,7 @@ def _settled(
             continue
         document, faults = provenance.settle_sources(given, states, held(given))
         if reason_of is not None and not reason_of(given):
-            faults += provenance.unsourced_faults(document, states)
+            faults += map(provenance.unsourced_fault, provenance.newly_unsourced(document, states))
         settled.append((index, document))
         found += [(index, fault) for fault in faults]
     return settled, found
@@ -305,9 +316,16 @@ class _CrossReferences:
     it up, and a renamed document's former slugs move to its successor. A document may be renamed back.
     """
 
-    def __init__(self, valid: list[tuple[int, Document]], in_force: Mapping[Identity, Revision]) -> None:
+    def __init__(
+        self,
+        valid: list[tuple[int, Document]],
+        in_force: Mapping[Identity, Revision],
+        waiting: WaitingDrafts | None = None,
+    ) -> None:
         self.valid = valid
         self.in_force = in_force
+        self.waiting = waiting
+        self._nearest_slugs: dict[Identity, tuple[str, ...]] = {}
         self.incoming = {identity(document): document for _index, document in valid}
         ended = {former for _index, document in valid for former in former_identities(document)}
         self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.incoming]
@@ -358,14 +376,21 @@ class _CrossReferences:
     def _book_links(self) -> Mapping[str, section_links.BookLinks]:
         """The links of the rulebook of each game after the publication."""
         moved = {revision.pk for revision in self.moved}
-        staying = (
-            one.document for key, one in self.in_force.items() if key not in self.incoming and one.pk not in moved
-        )
+        later = {**self._drafted_texts(), **self.incoming}
+        staying = (one.document for key, one in self.in_force.items() if key not in later and one.pk not in moved)
         by_game: dict[str, list[Document]] = defaultdict(list)
-        for document in (*staying, *self.incoming.values()):
+        for document in (*staying, *later.values()):
             if document["kind"] in section_links.LINKED_TYPES:
                 by_game[document["game"]].append(document)
         return {game: section_links.BookLinks(several) for game, several in by_game.items()}
+
+    def _drafted_texts(self) -> dict[Identity, Document]:
+        """Return the waiting drafts of sections and of the documents with their texts."""
+        if self.waiting is None:
+            return {}
+        games = {document["game"] for _index, document in self.valid}
+        pairs = [(game, document_type) for game in games for document_type in section_links.LINKED_TYPES]
+        return {identity(document): document for pair in pairs for document in self.waiting.documents(*pair)}
 
     def _extension_faults(self, document: Document) -> Iterator[Fault]:
         """Yield the faults that other apps find in a document.
@@ -386,11 +411,23 @@ class _CrossReferences:
         """Yield a fault for each reference to a document that does not exist, not even under a former slug."""
         for pointer, document_type, slug in references_of(document):
             place = (document["game"], document_type, slug)
-            if not (place in self.incoming or place in self.in_force or place in self.holders):
+            if place in self.incoming or place in self.in_force or place in self.holders:
+                continue
+            if self.waiting is None or place not in self.waiting.identities:
                 message = _("The catalog has no {document_type} “{slug}”. Publish it first or along with this.").format(
                     document_type=DocumentType(document_type).label, slug=slug
                 )
-                yield Fault(pointer, f"unknown-{document_type}", message)
+                nearest = self._nearest(place)
+                code = f"unknown-{document_type}"
+                yield Fault(pointer, code, message + did_you_mean(nearest), nearest=nearest)
+
+    def _nearest(self, place: Identity) -> tuple[str, ...]:
+        """Return the slugs of documents of one game and type that are similar to an unknown one."""
+        if place not in self._nearest_slugs:
+            drafted = self.waiting.identities if self.waiting else ()
+            known = {key[2] for key in (*self.incoming, *self.in_force, *drafted) if key[:2] == place[:2]}
+            self._nearest_slugs[place] = close_matches(place[2], known)
+        return self._nearest_slugs[place]
 
     def _own_slug(self, own: Identity) -> Iterator[Fault]:
         for holder in sorted(self.holders.get(own, set()) - {own}):

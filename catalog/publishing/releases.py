@@ -105,10 +105,7 @@ def publish(
         prefix = len(submitted) > 1
         raise InvalidInput(
             "invalid-document",
-            [
-                Fault((json_pointer(index) if prefix else "") + fault.pointer, fault.code, fault.message)
-                for index, fault in planned.faults
-            ],
+            [fault.under(json_pointer(index) if prefix else "") for index, fault in planned.faults],
         )
     return release
 
@@ -116,7 +113,7 @@ def publish(
 def plan_of_drafts(drafts: Sequence[Revision]) -> PublicationPlan:
     """Return the plan of publishing drafts together; each fault has the index of its draft.
 
-    Sources are not checked, since they were checked when the drafts were saved.
+    Former sources of new values are not asked about, since that was done when the drafts were saved.
     """
     reasons = {identity(draft.document): draft.unsourced_reason for draft in drafts}
     checked = check_documents([draft.document for draft in drafts])

@@ -4,6 +4,8 @@ Two-person rule: the author of a draft's newest state does not approve it, as lo
 wrote a draft one after the other, the first may approve it: each has then seen the other's work. If there is only one
 curator, they approve their own work.
 
+A draft that could not be published is neither submitted nor approved (`entry_checks`).
+
 Saving a draft returns it to the first stage (`drafts`), so that the approved state is the one that was reviewed. Every
 step names the state that it is about; if two people act at once, the second gets an error and nothing is done.
 """
@@ -16,7 +18,7 @@ from catalog import audit, permissions
 from catalog.errors import Refused
 from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
-from catalog.publishing import upcoming_releases
+from catalog.publishing import entry_checks, upcoming_releases
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, edit_token, last_changed_release
 from catalog.publishing.planning import identity
@@ -37,7 +39,7 @@ class SelfApproval(Refused):
 
 
 def submit_for_review(record: Record, *, by: User | None, expected: str, why: str = "") -> Revision:
-    """Submit a draft for review, with an optional comment. Raises Conflict."""
+    """Submit a draft for review, with an optional comment. Raises Conflict or Unpublishable."""
     return _change_stage(record, DraftAction.SENT, {Stage.DRAFT}, Stage.REVIEW, by=by, expected=expected, why=why)
 
 
@@ -59,7 +61,7 @@ def return_to_author(record: Record, *, by: User | None, expected: str, why: str
 def approve(record: Record, *, by: User, expected: str, why: str = "") -> Revision:
     """Approve a draft in review, or again after a release has outdated its approval.
 
-    Raises Conflict or SelfApproval.
+    Raises Conflict, SelfApproval or Unpublishable.
     """
     stages = {Stage.REVIEW, Stage.APPROVED}
     return _change_stage(record, DraftAction.APPROVED, stages, Stage.APPROVED, by=by, expected=expected, why=why)
@@ -86,6 +88,7 @@ def _change_stage(
         if deed == DraftAction.APPROVED and not permissions.may_approve(by, draft):
             raise SelfApproval(_("You wrote this. Somebody else approves it."))
         upcoming_releases.check_not_scheduled(draft)
+        entry_checks.check_publishable([draft], deed)
         draft.stage = stage
         draft.gathered_in = None
         draft.approved_over = last_changed_release(draft.document) if deed == DraftAction.APPROVED else None

@@ -13,8 +13,10 @@ from django.utils.translation import get_language, gettext, gettext_noop, overri
 from catalog import documents
 from catalog.documents.schema_properties import Construct, Property, document_properties
 
-SOURCE, PAGE, HOLDS = "source", "source page", "sources hold"
-"""Columns other than facts: the source of a row's changes, or the statement that former sources cover them."""
+SOURCE, PAGE, HOLDS, UNSOURCED = "source", "source page", "sources hold", "reason without source"
+"""Columns other than facts: the source of a row's changes, the statement that former sources cover them, or the reason
+for facts without a source.
+"""
 MIN_SIMILARITY = 0.87
 """The minimum similarity of a heading and a column, from 0 to 1, for a match."""
 _FIRST = ("slug", "name")
@@ -49,6 +51,7 @@ def columns_of(game: str, kind: str) -> tuple[Column, ...]:
         Column(SOURCE, gettext_noop("Source"), None),
         Column(PAGE, gettext_noop("Page of the source"), None),
         Column(HOLDS, gettext_noop("Sources hold"), None),
+        Column(UNSOURCED, gettext_noop("Why without a source"), None),
     )
 
 

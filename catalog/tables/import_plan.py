@@ -1,9 +1,9 @@
 """The plan of a table import: the documents of its rows, their differences, and each fault at its cell.
 
 A row with the slug of a document changes that document; an empty cell keeps a fact. A row without a slug, or with a new
-one, is a new document; facts with empty cells are not known. A changed fact needs a source: from a cell, or from the
-source of the whole table; or a cell, or an option of the whole table, states that the former source covers the new
-value, too.
+one, is a new document; facts with empty cells are not known. A new or changed fact needs a source: from a cell, or from
+the source of the whole table; or a cell, or an option of the whole table, states that the former source covers the new
+value, too; or a cell gives the reason why there is none.
 """
 
 from collections import Counter
@@ -13,6 +13,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,12 +24,14 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.schema_properties import Construct, document_properties
 from catalog.tables import columns
 from catalog.tables.cells import Cell, InvalidCell, TypedCell, cell_text, read, write, yes_or_no
-from catalog.tables.columns import HOLDS, PAGE, SOURCE, Column
+from catalog.tables.columns import HOLDS, PAGE, SOURCE, UNSOURCED, Column
 from catalog.tables.file_formats import Table
 
 Document = dict[str, Any]
 MAX_SHOWN_TEXT = 60
 """The maximum number of characters of an invalid cell that its message shows."""
+REPEATED = "twice"
+"""The code of a slug that several rows have, which is reported with the lines of the other rows."""
 ADDED, CHANGED, UNCHANGED, FAULTY = "added", "changed", "unchanged", "faulty"
 
 
@@ -44,7 +47,8 @@ class CellError:
 class RowPlan:
     """The plan for one row: its document, and its faults.
 
-    `held` has the pointers of facts whose sources also cover new values.
+    `held` has the pointers of facts whose sources also cover new values. `unsourced_reason` is the reason for facts
+    without a source.
     """
 
     line: int
@@ -53,6 +57,7 @@ class RowPlan:
     document: Document
     before: Document | None
     held: tuple[str, ...] = ()
+    unsourced_reason: str = ""
     faults: list[CellError] = field(default_factory=list)
 
     @property
@@ -90,11 +95,17 @@ class TablePlan:
 
     def held(self, document: Document) -> tuple[str, ...]:
         """Return the pointers of a document's facts whose sources also cover new values."""
-        return self._held.get(document["slug"], ())
+        row = self._by_slug.get(document["slug"])
+        return row.held if row else ()
+
+    def reason_of(self, document: Document) -> str:
+        """Return the reason for a document's facts without a source, `""` for none."""
+        row = self._by_slug.get(document["slug"])
+        return row.unsourced_reason if row else ""
 
     @cached_property
-    def _held(self) -> dict[str, tuple[str, ...]]:
-        return {row.slug: row.held for row in self.rows}
+    def _by_slug(self) -> dict[str, RowPlan]:
+        return {row.slug: row for row in self.rows}
 
     @property
     def digest(self) -> str:
@@ -111,15 +122,17 @@ def plan_import(
     kind: str,
     source: Mapping[str, Any] | None = None,
     sources_hold: bool = False,
+    by: User | None = None,
     progress: publishing.Progress = publishing.no_progress,
 ) -> TablePlan:
     """Return the plan for `table`; `keys` has the key of the column for each heading, `""` for one to leave out.
 
     `source` is the source of changes in rows whose cells name none; with `sources_hold` the former sources cover all
-    changes. Raises InvalidInput if a column occurs twice, or if there is neither slug nor name.
+    changes. `by` is the user who imports the table, None for a command. Raises InvalidInput if a column occurs twice,
+    or if there is neither slug nor name.
     """
     check_columns(table.header, keys, columns.columns_of(game, kind))
-    current = _CurrentDocuments(game, kind)
+    current = _CurrentDocuments(game, kind, by)
     reader = _RowReader(current, keys, source, sources_hold=sources_hold)
     rows = []
     for number, (line, cells) in enumerate(table.rows, start=1):
@@ -149,8 +162,8 @@ def check_columns(header: Sequence[str], chosen: Sequence[str], available: Seque
 class _CurrentDocuments:
     """The current documents of one game and type, as editors start from them, by slug."""
 
-    def __init__(self, game: str, kind: str) -> None:
-        self.game, self.kind = game, kind
+    def __init__(self, game: str, kind: str, by: User | None) -> None:
+        self.game, self.kind, self.by = game, kind, by
         self.document_type = documents.COMMON_TYPES.get(kind, "card")
         self.standing = publishing.current_documents(game, self.document_type)
 
@@ -164,6 +177,11 @@ class _CurrentDocuments:
     def token(self, slug: str) -> str:
         one = self.standing.get(slug)
         return one.token if one else ""
+
+    def is_own_draft(self, slug: str) -> bool:
+        """Return whether the current document is a draft of the user who imports the table."""
+        state = self.standing.get(slug)
+        return state is not None and publishing.is_own_draft(state, self.by)
 
     @cached_property
     def published(self) -> Callable[[Document], list[Document]]:
@@ -195,7 +213,7 @@ class _RowReader:
             message = _("“{slug}” is of the kind {kind}; the rows of this table are {kind_here}.")
             text = message.format(slug=slug, kind=before["kind"], kind_here=self.current.kind)
             faults.append(CellError(self._place("slug"), text))
-        facts = {key: value for key, value in values.items() if key not in (SOURCE, PAGE, HOLDS)}
+        facts = {key: value for key, value in values.items() if key not in (SOURCE, PAGE, HOLDS, UNSOURCED)}
         document = {**(before or self._blank()), **facts}
         if new and not document.get("slug"):
             document["slug"] = documents.slugify(str(document.get("name") or document.get("class") or ""))
@@ -204,10 +222,11 @@ class _RowReader:
             elif self.current.document(document["slug"]) is not None:
                 message = _("“{slug}” is there already. To change it write its slug; for another, a new one.")
                 faults.append(CellError(self._place("name"), message.format(slug=document["slug"])))
-        document["sources"], held = self._sources(before, document, values, faults)
+        document["sources"], held = self._sources(before, document, values, faults, cells)
         document = json_input.tidy(document)
         slug = document["slug"] if isinstance(document["slug"], str) else ""
-        return RowPlan(line, slug, str(document.get("name") or slug), document, before, held, faults)
+        title, reason = str(document.get("name") or slug), values.get(UNSOURCED, "")
+        return RowPlan(line, slug, title, document, before, held, reason, faults)
 
     def _values(self, cells: Sequence[Cell], faults: list[CellError]) -> Document:
         """Return the values of the cells by column; cells that cannot be read are added to `faults`."""
@@ -233,29 +252,43 @@ class _RowReader:
         return blank
 
     def _sources(
-        self, before: Document | None, document: Document, values: Document, faults: list[CellError]
+        self,
+        before: Document | None,
+        document: Document,
+        values: Document,
+        faults: list[CellError],
+        cells: Sequence[Cell],
     ) -> tuple[Any, tuple[str, ...]]:
         """Return the sources of a document, and the pointers of facts whose former source covers the new value."""
         sources = document.get("sources")
         if not isinstance(sources, dict) or not all(isinstance(one, dict) for one in sources.values()):
             return sources, ()  # reported by the schema
         row_source = self._row_source(values)
-        if before is None:
-            return ({"": row_source, **sources} if row_source and "" not in sources else sources), ()
-        stale = provenance.stale_facts(document, [before, *self.current.published(document)])
-        bare = [one for one in provenance.unsourced(document) if one in provenance.new_values(before, document)]
-        keys = dict.fromkeys(pointer.split("/")[1] for pointer in [*stale, *bare])
+        if before is None and row_source:
+            sources = {"": row_source, **sources}
+        document = {**document, "sources": sources}
+        states = [before, *self.current.published(document)] if before is not None else []
+        bare = provenance.newly_unsourced(document, states)
         if row_source:
+            changed = [*provenance.stale_facts(document, states), *bare]
+            keys = dict.fromkeys(pointer.split("/")[1] for pointer in changed)
             kept = {
                 pointer: one for pointer, one in sources.items() if not pointer or pointer.split("/")[1] not in keys
             }
             given = {json_pointer(key): row_source for key in keys}
             return kept | given, tuple(given)
-        if self.sources_hold or values.get(HOLDS):
-            return sources, provenance.EVERY_FACT
-        message = _("Where is this from? Name a source, or confirm that the old one covers it, too.")
-        faults += [CellError(self._place(key), message) for key in keys]
-        return sources, ()
+        held = provenance.EVERY_FACT if self.sources_hold or values.get(HOLDS) else ()
+        own = before is not None and self.current.is_own_draft(before["slug"])
+        asked = [] if held else provenance.stale_facts(document, states, own_draft=own)
+        source_faults = [provenance.stale_fault(document, pointer) for pointer in asked]
+        source_faults += [] if values.get(UNSOURCED) else map(provenance.unsourced_fault, bare)
+        faults += [self._cell_error(fault, cells) for fault in source_faults]
+        return sources, held
+
+    def _cell_error(self, fault: Fault, cells: Sequence[Cell]) -> CellError:
+        """Return a fault of the document at the cell that it is about."""
+        place, message = _at_cell(fault, self.keys)
+        return CellError(place, message if place is None else with_cell_text(message, cells[place]))
 
     def _row_source(self, values: Document) -> dict[str, Any] | None:
         """Return the source of a row's changes, from the row or the whole table."""
@@ -272,6 +305,8 @@ def _of_source(key: str, cell: Cell) -> Any:
     value = cell.value if isinstance(cell, TypedCell) else cell_text(cell)
     if key == HOLDS:
         return _yes_or_no(cell)
+    if key == UNSOURCED:
+        return _reason(value)
     if key == SOURCE:
         if not isinstance(value, str):
             raise InvalidCell(_("Write the title or the address of a source."))
@@ -279,6 +314,15 @@ def _of_source(key: str, cell: Cell) -> Any:
     if not str(value).isascii() or not str(value).isdigit() or len(str(value)) > 6:
         raise InvalidCell(_("A page is a whole number."))
     return int(value)
+
+
+def _reason(value: Any) -> str:
+    if not isinstance(value, str):
+        raise InvalidCell(_("Give the reason in words."))
+    try:
+        return publishing.clean_unsourced_reason(value)
+    except InvalidInput as error:
+        raise InvalidCell(error.faults[0].message) from error
 
 
 def _yes_or_no(cell: Cell) -> bool:
@@ -308,15 +352,11 @@ def _mark_duplicates(row_plans: list[RowPlan], keys: Sequence[str]) -> None:
 
 def _judge(row_plans: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress) -> None:
     """Check the documents against their schemas and the catalog, and add each fault to its cell."""
-    repeated = "twice"  # reported already, with line numbers
     cells_of_line = dict(table.rows)
     changed = [row for row in row_plans if row.outcome != UNCHANGED]
-    held = {row.slug: row.held for row in changed}
-    planned = publishing.plan(
-        [row.document for row in changed], held=lambda document: held.get(document["slug"], ()), progress=progress
-    )
-    for index, fault in planned.faults:
-        if fault.code != repeated:
+    found = publishing.entry_faults([row.document for row in changed], progress=progress)
+    for index, fault in found:
+        if fault.code != REPEATED:
             row = changed[index]
             place, message = _at_cell(fault, keys)
             if place is not None:

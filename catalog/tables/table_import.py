@@ -237,6 +237,7 @@ def _plan(table: TableImport) -> import_plan.TablePlan:
             kind=table.kind,
             source=table.source,
             sources_hold=table.sources_hold,
+            by=table.by,
             progress=progress,
         )
 
@@ -266,7 +267,12 @@ def _write(table: TableImport) -> None:
             raise publishing.Conflict
         with transaction.atomic():
             publishing.save_drafts(
-                planned.documents, by=table.by, why=table.why, expected=planned.expected, held=planned.held
+                planned.documents,
+                by=table.by,
+                why=table.why,
+                expected=planned.expected,
+                held=planned.held,
+                reason_of=planned.reason_of,
             )
             _move(table, (State.WRITING,), State.DONE, done=len(planned.documents))
             TablePart.objects.filter(table=table).delete()

@@ -39,6 +39,12 @@ STAGE_TRANSITIONS: Mapping[str, Callable[..., Revision]] = {
 }
 """The functions that move a draft to another stage."""
 
+REMEDIES = {
+    "stale-source": "For that, name {pointer} under sources_hold.",
+    "unsourced": "Write the draft again with its source, or with unsourced_reason.",
+}
+"""Advice for API clients on faults by code, in addition to their messages."""
+
 
 def _one_of(name: str, about: str, values: list[str]) -> QueryParameter:
     schema = {"type": "string", "pattern": f"^({'|'.join(values)})$", "maxLength": 20}
@@ -250,10 +256,9 @@ def _check_place(document: Any, game: str, shelf: str, slug: str) -> None:
 
 
 def _with_remedy(fault: Fault) -> Fault:
-    """Return a fault with the remedy for API clients, if there is one."""
-    if fault.code != "stale-source":
-        return fault
-    return replace(fault, message=f"{fault.message} For that, name {fault.pointer} under sources_hold.")
+    """Return a fault of a document with the remedy for API clients, if there is one, and the place of the document."""
+    remedy = REMEDIES.get(fault.code, "").format(pointer=fault.pointer)
+    return replace(fault, message=f"{fault.message} {remedy}".rstrip()).under("/document")
 
 
 @contextmanager
@@ -268,8 +273,10 @@ def _writing() -> Iterator[None]:
             yield
     except publishing.Conflict as error:
         raise ProblemError("draft-refused", detail="The draft is not in the stage for this.") from error
+    except publishing.Unpublishable as error:
+        faults = list(map(_with_remedy, error.faults))
+        raise ProblemError("draft-refused", faults, detail="The draft could not be published as it is.") from error
     except InvalidInput as error:
         if error.code == "invalid-document":
-            faults = [_with_remedy(fault).under("/document") for fault in error.faults]
-            raise InvalidInput(error.code, faults) from error
+            raise InvalidInput(error.code, map(_with_remedy, error.faults)) from error
         raise ProblemError("draft-refused", error.faults) from error

@@ -98,9 +98,8 @@ def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> N
 
 @pytest.mark.sampled
 def test_a_fact_without_a_source_is_reported_on_saving(curator: Client) -> None:
-    assert "No source is named for these facts: name" in text_of(
-        send(curator, address("add") + NEW_CREATURE, name="Grumm")
-    )
+    told = text_of(send(curator, address("add") + NEW_CREATURE, name="Grumm"))
+    assert "Name: No source is named for this. Name one, or give a reason why it is published without." in told
 
 
 @pytest.mark.sampled

@@ -195,7 +195,7 @@ def planned(*cells: str, keys: tuple[str, ...] = ("slug", "cost"), **fields: Any
 
 def test_a_table_asks_at_the_cell(beast: dict[str, Any]) -> None:
     (fault,) = planned("beast", "33").rows[0].faults
-    assert (fault.cell, fault.message[:24]) == (1, "Where is this from? Name")
+    assert (fault.cell, fault.message[:29]) == (1, "“33”: This value is new, but ")
 
 
 @pytest.mark.parametrize(

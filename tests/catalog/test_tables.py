@@ -440,7 +440,11 @@ def test_a_question_mark_makes_a_fact_not_known_without_a_source() -> None:
 def test_a_changed_fact_without_a_source_is_a_fault_at_its_cell() -> None:
     factories.publish_frame(factories.creature(slug="bear", cost=20))
     plan = planned(["slug", "cost"], ["bear", "22"], source=None)
-    assert errors_of(plan) == [(2, 1, "Where is this from? Name a source, or confirm that the old one covers it, too.")]
+    message = (
+        "“22”: This value is new, but its source, “A made-up rulebook”, is older. Name the source of the new value, or "
+        "confirm that this source covers it, too."
+    )
+    assert errors_of(plan) == [(2, 1, message)]
     row = planned(["slug", "cost", "source", "source page"], ["bear", "22", "The card", "2"], source=None).rows[0]
     assert row.document["sources"]["/cost"] == {"source": "The card", "page": 2, "checked": False}
 

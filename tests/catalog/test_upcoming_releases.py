@@ -126,6 +126,8 @@ def test_drafts_overtaken_by_a_release_are_not_published(upcoming: UpcomingRelea
 
 
 def test_drafts_that_do_not_fit_together_are_refused(record: Record, ann: Any, ben: Any) -> None:
+    new_set = factories.save_draft(factories.card_set(slug="nowhere"), by=ben, why="New").record
+    publishing.submit_for_review(new_set, by=ben, expected=publishing.edit_token(new_set))
     approved(record, ann, ben, cost=25, set="nowhere")
     upcoming = upcoming_releases.create_upcoming(by=ann, why="Errata")
     with pytest.raises(upcoming_releases.ReleaseRefused, match="no set “nowhere”"):

@@ -107,9 +107,10 @@ class Command(BaseCommand):
             why=why,
             retire_missing=(options["why"] or RETIRED_REASON) if options["retire_missing"] else None,
             held=publishing.all_held if options["sources_hold"] else publishing.none_held,
-            unsourced_reason=None if as_drafts else reason,
+            unsourced_reason=reason,
             choice=taken,
             draft_conflicts=options["conflicts_as_drafts"],
+            as_drafts=as_drafts,
         )
         with _whole(), progress_bars() as progress:
             reading = import_export.read(files, progress)
@@ -177,7 +178,7 @@ class Command(BaseCommand):
                 number = len(free)
             else:
                 drafts, left = publishing.create_missing_drafts(
-                    documents, by=None, why=how.why, held=how.held, unsourced_reason=reason
+                    documents, by=None, why=how.why, held=how.held, reason_of=lambda _document: reason
                 )
                 number = len(drafts)
         self._list_left(left)

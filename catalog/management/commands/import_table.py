@@ -55,7 +55,12 @@ class Command(BaseCommand):
                 self._show(planned)
             else:
                 publishing.save_drafts(
-                    planned.documents, by=None, why=options["why"], expected=planned.expected, held=planned.held
+                    planned.documents,
+                    by=None,
+                    why=options["why"],
+                    expected=planned.expected,
+                    held=planned.held,
+                    reason_of=planned.reason_of,
                 )
         except OSError as error:
             raise CommandError(f"Cannot read {options['file']}: {error.strerror}.") from error
