@@ -9,14 +9,15 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
 from legions.campaigns.models import Campaign
 from legions.cards.game_summaries import game_summaries
-from legions.cards.stock import CardView
+from legions.cards.stock import CardView, Stock, stock_for
 from legions.my_lists.list_lines import ListLine
+from legions.my_lists.named_lists import NamedList
 from legions.pages.play_offers import PlayOffer, play_offers
 from legions.play.play_hooks import play_hooks
-from legions.saved_lists.models import Legion
 from legions.site import wording
 from legions.table.table_hooks import table_hooks
 from rulesapi.judging.resolutions import play_ruleset
@@ -47,36 +48,47 @@ class ListCreature:
 class ListAtPlay:
     """A list at the table, for the user who looks at it.
 
-    `key` is the key of the list in addresses, `document` the game of the list. Cards come from the newest release,
-    which the referee uses, too.
+    Its cards are those of its release with the own numbers that it is judged with, as the referee and the odds have
+    them. `game_document` is the game of the list.
     """
 
-    legion: Legion
-    key: str
-    document: Mapping[str, Any]
+    named: NamedList
+    game_document: Mapping[str, Any]
     holder: Holder
+
+    @property
+    def name(self) -> str:
+        """The name of the list."""
+        return self.named.name
 
     @cached_property
     def offer(self) -> PlayOffer:
         """The parts of the game for play."""
-        return play_offers(game_summaries([self.document]))[0]
+        return play_offers(game_summaries([self.game_document]))[0]
 
     @property
     def game(self) -> str:
         """The slug of the game."""
-        return self.legion.game
+        return self.named.legion.game
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The cards of the list; the newest ones if it cannot be judged."""
+        try:
+            return stock_for(self.named.document)
+        except InvalidInput:
+            return self.offer.summary.stock
 
     @cached_property
     def creatures(self) -> list[ListCreature]:
         """The creatures that questions can be about. Equal creatures without upgrades are counted together."""
-        stock = self.offer.summary.stock
         found: dict[tuple[str, int | None], ListCreature] = {}
-        for place, pick in enumerate(self.legion.document.get("picks", ())):
-            card = stock.card(pick["card"])
+        for place, pick in enumerate(self.named.picks):
+            card = self.stock.card(pick["card"])
             links = tuple(self._about(place, card)) if card.known else ()
             if not links:
                 continue
-            carried = tuple(map(stock.card, pick.get("upgrades", ())))
+            carried = tuple(map(self.stock.card, pick.get("upgrades", ())))
             key = card.slug, place if carried else None
             before = found.get(key, ListCreature(card, 0, carried, links))
             found[key] = ListCreature(card, before.count + pick.get("count", 1), carried, before.links)
@@ -85,7 +97,7 @@ class ListAtPlay:
     @property
     def fan(self) -> list[CardView]:
         """Up to three cards whose faces represent the list."""
-        return ListLine(self.legion.document, self.offer.summary.stock, None, waits=False).fan
+        return ListLine(self.named.document, self.stock, None, waits=False).fan
 
     @property
     def questions(self) -> list[PlayLink]:
@@ -113,13 +125,13 @@ class ListAtPlay:
             if form.asks_about(card.document["kind"]):
                 yield self._question(name, place, card.title)
         for number, attack in enumerate(play_hooks(self.game).attacks(card.document)):
-            query = urlencode({"attacker": self.key, "weapon": f"{place}.{number}"})
+            query = urlencode({"attacker": self.named.key, "weapon": f"{place}.{number}"})
             title = _("Odds of %(weapon)s") % {"weapon": attack}
             yield PlayLink(title, f"{reverse('odds', args=[self.game])}?{query}")
 
     def _question(self, name: str, place: int | None = None, title: str = "") -> PlayLink:
         play = play_ruleset(self.game)
         assert play is not None
-        query = urlencode(play_hooks(self.game).forms[name].fields_for(self.key, place, title))
+        query = urlencode(play_hooks(self.game).forms[name].fields_for(self.named.key, place, title))
         address = f"{reverse('question', args=[self.game, name])}?{query}"
         return PlayLink(wording.translated(play.questions[name].title), address)

@@ -11,8 +11,9 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from legions.my_lists.named_lists import NamedList
 from legions.play.dice_counter import COUNT, TAP, CountedDie
-from legions.play.question_context import LIST, ListAtTable, NameMatch, Table
+from legions.play.question_context import LIST, NameMatch, Table
 from legions.site.plots import Plot
 
 ROLL = "roll"
@@ -340,7 +341,7 @@ class SituationForm(forms.Form):
         """Yield the names of the fields for a fact at a place; a fact of the situation itself is its own place."""
         yield "_".join(filter(None, (*(pointer if pointer != fact else "").split("/"), *fact.split("/"))))
 
-    def find_list(self, name: str, chosen: str) -> ListAtTable | None:
+    def find_list(self, name: str, chosen: str) -> NamedList | None:
         """Return the chosen list; None with an error at the field if there is no such list."""
         if not chosen:
             return None

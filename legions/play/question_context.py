@@ -1,6 +1,5 @@
 """Data for the forms of questions: the cards by name, the players' lists, and earlier entries of the table."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,10 +7,10 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.urls import reverse
 
 from catalog.documents.suggestions import MAX_MATCHES, close_matches
 from legions.accounts.holders import holder_of
+from legions.my_lists.named_lists import NamedList, find_named_list, find_shared_list
 from legions.saved_lists.models import Legion
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.core.parsing import referenced_cards
@@ -21,19 +20,10 @@ LIST = "list"
 """Query parameter for the list at the table: the key of a user's list, or `/s/<key>/` of a shared one."""
 MAX_LISTS = 50
 """Maximum number of the user's newest lists offered."""
-_SHARED = re.compile(r"(?:.*/s/)?([\w-]+)/?(?:[?#].*)?\Z")
-_KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-
-
 MAX_CARDS_AT_HAND = 12
 """Maximum cards of the list at the table offered as buttons."""
 MIN_BEGINNING = 3
 """Minimum letters of a beginning that identifies a name."""
-
-
-def is_shared(key: str) -> bool:
-    """Return whether the key of a list in an address is that of a shared list."""
-    return key.startswith("/s/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,79 +36,44 @@ class NameMatch:
     beginning: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ListAtTable:
-    """A list used at the table: its name, its document, its key in addresses, and the path of its page for play."""
-
-    name: str
-    document: Mapping[str, Any]
-    key: str
-    address: str
-
-    @classmethod
-    def own(cls, legion: Legion) -> "ListAtTable":
-        """Return a list of the user."""
-        return cls(legion.name, legion.document, str(legion.pk), reverse("legion-play", args=[legion.pk]))
-
-    @classmethod
-    def shared(cls, legion: Legion) -> "ListAtTable":
-        """Return a shared list."""
-        address = reverse("shared-play", args=[legion.share_key])
-        return cls(legion.name, legion.document, reverse("shared", args=[legion.share_key]), address)
-
-    @property
-    def picks(self) -> list[dict[str, Any]]:
-        """The picks of the list, in order."""
-        return list(self.document.get("picks", ()))
-
-
 @dataclass(frozen=True)
 class Table:
-    """Lookups of a question form. `cards` and `adventures` are the documents of the newest release by slug."""
+    """Lookups of a question form. `cards` and `adventures` are documents by slug.
+
+    `named_list` is the list that the address brings to the table; the cards are then those of its release.
+    """
 
     game: str
     cards: Mapping[str, Mapping[str, Any]]
     memory: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     request: HttpRequest | None = None
     adventures: Mapping[str, Adventure] = field(default_factory=dict)
+    named_list: NamedList | None = None
     _names: dict[tuple[str, ...], Mapping[str, str]] = field(default_factory=dict, init=False)
 
     @cached_property
     def own_lists(self) -> list[tuple[str, str]]:
         """The user's lists of the game, as key and name."""
-        return [(str(legion.pk), legion.name) for legion in self._own.values()]
+        return [(key, found.name) for key, found in self._own.items()]
 
     @cached_property
-    def _own(self) -> dict[str, Legion]:
+    def _own(self) -> dict[str, NamedList]:
         """The user's newest lists, and the list at the table if it is an older one."""
         if self.request is None or not (holder := holder_of(self.request)):
             return {}
         held = Legion.objects.held_by(holder).not_deleted().filter(game=self.game).order_by("-updated_at")
-        newest = {str(legion.pk): legion for legion in held[:MAX_LISTS]}
-        named = self.request.GET.get(LIST, "")
-        older = held.filter(pk=named) if named not in newest and _KEY.fullmatch(named) else ()
-        return newest | {str(legion.pk): legion for legion in older}
+        named = [] if self.named_list is None or self.named_list.shared else [self.named_list]
+        newest = [NamedList(legion, shared=False) for legion in held[:MAX_LISTS]]
+        return {found.key: found for found in (*newest, *named)}
 
-    def find_list(self, chosen: str) -> ListAtTable:
+    def find_list(self, chosen: str) -> NamedList:
         """Return a list of the user by its key, or a shared list by its link. Raises ValidationError if there is
         none.
         """
-        if own := self._own.get(chosen):
-            return ListAtTable.own(own)
-        found = _SHARED.match(chosen.strip())
-        shared = Legion.objects.by_share_key(found[1]) if found else None
-        if shared is None or shared.game != self.game:
+        found = self._own.get(chosen) or find_shared_list(chosen, self.game)
+        if found is None:
             raise ValidationError("no-such-list")
-        return ListAtTable.shared(shared)
-
-    @cached_property
-    def named_list(self) -> ListAtTable | None:
-        """The list that the address brings to the table, None if it names none that the user may see."""
-        chosen = self.request.GET.get(LIST) if self.request else None
-        try:
-            return self.find_list(chosen) if chosen else None
-        except ValidationError:
-            return None
+        return found
 
     def titles(self, kinds: Iterable[str]) -> list[str]:
         """Return the names of the cards of these kinds, each once, in order."""
@@ -157,8 +112,8 @@ class Table:
 
     def at_hand(self, kinds: Iterable[str]) -> list[str]:
         """Return the names of the cards of these kinds in the list at the table, or in the user's newest list."""
-        newest = next(iter(self._own.values()), None)
-        document = self.named_list.document if self.named_list else newest.document if newest else {}
+        at_hand = self.named_list or next(iter(self._own.values()), None)
+        document = at_hand.legion.document if at_hand else {}
         cards = [self.cards.get(slug, {}) for _at, slug in referenced_cards(document)]
         wanted = tuple(kinds)
         names = dict.fromkeys(str(card["name"]) for card in cards if card.get("name") and card["kind"] in wanted)
@@ -173,3 +128,8 @@ class Table:
         """Return the facts that cards of these kinds have."""
         wanted = frozenset(kinds)
         return frozenset(fact for card in self.cards.values() if card["kind"] in wanted for fact in card)
+
+
+def list_in_address(request: HttpRequest, game: str) -> NamedList | None:
+    """Return the list that the address of a question names; None if it names none that the user may read."""
+    return find_named_list(request.GET.get(LIST, ""), game, holder_of(request))

@@ -82,6 +82,16 @@ class QuestionPage:
         named = self.form.table.named_list
         return f"?{urlencode(self.form.fields_for(named.key), safe='/')}" if named else ""
 
+    @property
+    def card_data(self) -> str:
+        """The release of the cards, if it is that of the list at the table, and whether own numbers were added."""
+        if self.form.table.named_list is None:
+            return ""
+        words = _("Cards as in this list: release %(release)d.")
+        if self.resolver.own_facts:
+            words = _("Cards as in this list: release %(release)d, with its player’s own numbers.")
+        return words % {"release": self.resolver.snapshot.release}
+
     @cached_property
     def situation(self) -> dict[str, Any] | None:
         """The situation, or None if too little is entered or a name is unsure."""
@@ -208,7 +218,9 @@ class QuestionPage:
 
     def _unknown_words(self, unknown: Mapping[str, Any]) -> str:
         if unknown["card"]:
-            return unknown_words(stock(self.resolver.play.game).card(unknown["card"]), unknown["fact"])
+            return unknown_words(
+                stock(self.resolver.play.game, self.resolver.snapshot.release).card(unknown["card"]), unknown["fact"]
+            )
         if unknown["at"] == ["/adventure"]:
             return self._adventure_words(*unknown["fact"].split("/")[1:])
         return _("Enter this to continue.")

@@ -1,5 +1,6 @@
 """Views of questions of play: the questions of a game, and each question with its answer."""
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -10,11 +11,13 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from catalog.documents.errors import InvalidInput
 from legions.cards import queries
+from legions.my_lists.named_lists import NamedList
 from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
 from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
-from legions.play.question_context import Table
+from legions.play.question_context import Table, list_in_address
 from legions.play.question_page import QuestionPage
 from legions.site import wording
 from legions.site.requests import HtmxRequest
@@ -50,9 +53,10 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     form_class, memory = hooks.forms[question], BrowserMemory(request, document)
     if form_class.rolls and (counted := memory.after_count()):
         return counted
-    resolver = Resolver(play, play.questions[question])
+    named_list = list_in_address(request, game)
+    resolver = _resolver(play, question, named_list)
     facts = resolver.table
-    table = Table(game, facts.cards, memory.kept, request, facts.adventures)
+    table = Table(game, facts.cards, memory.kept, request, facts.adventures, named_list)
     form = form_class(request.GET, table)
     if ROLL in request.GET:
         return _after_tap(request, form)
@@ -96,6 +100,14 @@ def _play_or_404(game: str) -> PlayRuleset:
     if play is None or not play_hooks(game).forms:
         raise Http404("There are no questions of play of this game.")
     return play
+
+
+def _resolver(play: PlayRuleset, question: str, named_list: NamedList | None) -> Resolver:
+    """Return the resolver with the cards of the list at the table; with the newest ones if it cannot be judged."""
+    if named_list is not None:
+        with suppress(InvalidInput):
+            return Resolver(play, play.questions[question], legion=named_list.document)
+    return Resolver(play, play.questions[question])
 
 
 def _after_tap(request: HttpRequest, form: Any) -> HttpResponse:

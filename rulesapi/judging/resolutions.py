@@ -40,17 +40,23 @@ def seed_of(deal: str) -> str:
 
 
 class Resolver:
-    """A resolver of situations for one question, with the cards of one release.
+    """A resolver of situations for one question, with the cards of one release, or those of a legion.
 
-    Raises InvalidInput `unknown-release`, `unknown-game`.
+    The cards of a `legion` are those of its release, with its own facts; `own_facts` has the slugs of cards that these
+    change. Raises InvalidInput `unknown-release`, `unknown-game`, and the errors of `judge` for a legion.
     """
 
-    def __init__(self, play: PlayRuleset, question: Question, release: int | None = None) -> None:
+    def __init__(
+        self, play: PlayRuleset, question: Question, release: int | None = None, *, legion: dict[str, Any] | None = None
+    ) -> None:
         self.play = play
         self.question = question
-        self.snapshot = snapshots.at(release)
+        self.snapshot = snapshots.at(legion.get("release") if legion else release)
         library = verdicts.library(play.game, self.snapshot.release)
-        self.table = TableFacts(library.documents, self._game_document(), library.adventures, library.nearest)
+        own = verdicts.documents_with_own_facts(legion, library) if legion else {}
+        self.own_facts = frozenset(own)
+        cards = {**library.documents, **own} if own else library.documents
+        self.table = TableFacts(cards, self._game_document(), library.adventures, library.nearest)
 
     def resolve(self, situation: Any) -> dict[str, Any]:
         """Return the resolution. Raises InvalidInput `invalid-situation` with the faults of a malformed situation."""

@@ -16,6 +16,8 @@ from legions.accounts.holders import Holder
 from legions.campaigns import services as campaigns
 from legions.cards import queries
 from legions.cards.game_summaries import game_summaries
+from legions.cards.stock import stock
+from legions.own_numbers import services as own_numbers
 from legions.pages.play_offers import PlayOffer, play_offers
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import MAX_LISTS
@@ -192,6 +194,73 @@ def test_empty_fields_offer_the_cards_of_the_list_at_the_table_not_of_the_newest
     values = [parse_qs(one["value"]) for one in page.all("button", name="take")]
     assert [one["title"][0] for one in values if one["field"] != ["recipient"]] == offered
     assert "From “Bones and embers”:" in page.words and "From your newest list" not in page.words
+
+
+WEAPON = {"name": "Ember Breath", "melee": False, "arc": "forward", "range": 3}
+
+
+def links_with_own_numbers(client: Client, legion: Legion, address: str) -> list[str]:
+    """Enter own numbers for a red dragon, of which the catalog knows none, and return the links of its list."""
+    facts: Any = {"red-dragon": {"attack": 4, "weapons": [WEAPON]}}
+    own_numbers.set_facts(holder=Holder(user=legion.owner), game=WITH_REFEREE, facts=facts, what="Entered.")
+    return links_of(client, address)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_own_numbers_count_at_the_table_for_the_odds_and_for_the_referee(client: Client, shared: bool) -> None:
+    user = factories.UserFactory()
+    client.force_login(user)
+    legion = factories.legion({"card": "red-dragon"}, owner=user)
+    address, key, pick = f"/legions/{legion.pk}/play/", str(legion.pk), "0-0"
+    if shared:
+        sharing_services.share_legion(legion=legion)
+        legion.refresh_from_db()
+        address, key, pick = f"/s/{legion.share_key}/play/", f"/s/{legion.share_key}/", "1-0"
+        client = Client()
+    assert not [link for link in links_of(client, address) if link.startswith("/odds/")]
+    links = links_with_own_numbers(client, legion, address)
+    (odds,) = [link for link in links if link.startswith("/odds/")]
+    assert "Odds of Ember Breath" in Page(client.get(address)).words
+    page = Page(client.get(odds))
+    assert page.all("h1") and "Odds of Ember Breath" in page.words
+    assert [one["value"] for one in page.all("input", name="red")] == ["4"]
+    (attack,) = [link for link in links if f"attacker_pick={pick}" in link and "/attack/" in link]
+    asked = Page(client.get(f"{attack}&defender=Wraith&range=2"))
+    assert "Ember Breath rolls 4 attack dice." in asked.words
+    assert "with its player’s own numbers." in asked.words
+    (stepwise,) = [one["href"] for one in page.all("a") if "/play/attack-wing/attack/?" in one["href"]]
+    assert parse_qs(urlsplit(stepwise.replace("&amp;", "&")).query)["list"] == [key]
+    assert "rolls 4 attack dice" in Page(client.get(f"{stepwise}&defender=Wraith&range=2")).words
+
+
+def test_the_own_numbers_of_other_users_do_not_count(client: Client, legion: Legion) -> None:
+    other = factories.UserFactory()
+    hidden = factories.legion({"card": "red-dragon"}, owner=other)
+    links_with_own_numbers(client, hidden, "/play/")
+    mine = factories.legion({"card": "red-dragon"}, owner=legion.owner)
+    assert not [link for link in links_of(client, f"/legions/{mine.pk}/play/") if link.startswith("/odds/")]
+    query = {"list": str(hidden.pk), "attacker": "Red Dragon", "defender": "Wraith", "range": "2"}
+    assert "Ember Breath" not in Page(client.get("/play/attack-wing/attack/", query)).words
+
+
+def test_a_list_is_at_the_table_with_the_cards_of_its_release(client: Client) -> None:
+    user = factories.UserFactory()
+    client.force_login(user)
+    older = factories.legion({"card": "wraith"}, owner=user)
+    wraith = stock(WITH_REFEREE).cards["wraith"].document
+    factories.publish({**wraith, "attack": 6, "weapons": [{**wraith["weapons"][0], "name": "Chill"}]})
+    newer = factories.legion({"card": "wraith"}, owner=user)
+    for legion, weapon, dice in ((older, "Touch", 2), (newer, "Chill", 6)):
+        address = f"/legions/{legion.pk}/play/"
+        assert f"Odds of {weapon}" in Page(client.get(address)).words
+        (odds,) = [link for link in links_of(client, address) if link.startswith("/odds/")]
+        page = Page(client.get(odds))
+        assert f"Odds of {weapon}" in page.words
+        assert [field["value"] for field in page.all("input", name="red")] == [str(dice)]
+        (attack,) = [link for link in links_of(client, address) if "/attack/" in link]
+        asked = Page(client.get(f"{attack}&defender=Wraith&range=1")).words
+        assert f"{weapon} rolls {dice} attack dice." in asked
+        assert f"Cards as in this list: release {legion.document['release']}." in asked
 
 
 def test_a_tap_keeps_the_list(client: Client, legion: Legion) -> None:

@@ -7,8 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from legions.games.attack_wing.play.words import CREATURES
+from legions.my_lists.named_lists import is_shared
 from legions.play.forms import SituationForm, number, split_faces
-from legions.play.question_context import Table, is_shared
+from legions.play.question_context import Table
 
 OWN_LIST, OTHER_LIST = "0-", "1-"
 """Prefixes of the keys of picks, followed by the pick's place in its list."""

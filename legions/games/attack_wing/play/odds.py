@@ -20,8 +20,9 @@ from legions.game_words import Document, vocabulary
 from legions.games.attack_wing.play.fight_form import OTHER_LIST, OWN_LIST
 from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_side
 from legions.games.attack_wing.play.words import chance, odds_plot, token_words
+from legions.my_lists.named_lists import is_shared
 from legions.play.forms import Result, SituationForm
-from legions.play.question_context import Table, is_shared
+from legions.play.question_context import LIST, Table
 from legions.play.question_page import QuestionPage, StepView
 from legions.saved_lists.models import Legion
 from legions.site.plots import decimal, percent
@@ -46,6 +47,8 @@ ATTACK_TOKENS = {"charge": "charge", "target": "target", "focus": "concentrate"}
 ATTACK_FACTS = {"red": "attack"}
 DEFENSE_FACTS = {"green": "agility", "armor": "armor", "health": "health"}
 """Fields filled in from the catalog, with the creature's fact for each."""
+LIST_FIELDS = ("own_list", "other_list")
+"""Fields of the question that name the list of a fighter."""
 MEASURED = frozenset(["charge", "declare-target", "measure"])
 """Steps before the dice, about ranges and places that this page does not ask for."""
 FAR, NEAR = 4, 1
@@ -338,8 +341,15 @@ class OddsPage:
 
     @property
     def question_address(self) -> str:
-        """The address of the question page, with the fighters as far as lists and cards name them."""
-        said = {**_fighting("attacker", self.attacker, self.weapon), **self._defending()}
+        """The address of the question page, with the fighters as far as lists and cards name them.
+
+        It brings the attacker's list to the table, or else the defender's, whose release and own numbers count there.
+        """
+        attacking, defending = _fighting("attacker", self.attacker, self.weapon), self._defending()
+        lists = [fields[name] for fields in (attacking, defending) for name in LIST_FIELDS if name in fields]
+        said = {**attacking, **defending}
+        if lists:
+            said = {LIST: lists[0], **said}
         if self.weapon and self.weapon.weapon:
             said["form"] = f"weapon:{self.weapon.weapon}"
         return f"{reverse('question', args=[GAME, QUESTION])}?{urlencode(said)}".rstrip("?")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from catalog.documents.errors import InvalidInput
 from legions.games.attack_wing.play.words import CREATURES, UPGRADES, YES_NO
+from legions.my_lists.named_lists import is_shared
 from legions.play.forms import (
     MAX_NAME_LENGTH,
     Group,
@@ -22,7 +23,7 @@ from legions.play.forms import (
     number,
     tick,
 )
-from legions.play.question_context import Table, is_shared
+from legions.play.question_context import Table
 from legions.site import wording
 from rulesapi.engine.games.attack_wing.play.set_up import BY_ADVENTURE
 from rulesapi.judging import verdicts
