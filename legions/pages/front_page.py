@@ -73,9 +73,9 @@ class FrontPage:
         return any(offer.questions for offer in self.offers)
 
     @property
-    def has_rulebook(self) -> bool:
+    def has_rules_to_read(self) -> bool:
         """True if the rules of a game can be looked up."""
-        return any(offer.has_rulebook for offer in self.offers)
+        return any(offer.has_rules_to_read for offer in self.offers)
 
     @cached_property
     def offers(self) -> list[PlayOffer]:

@@ -46,7 +46,7 @@ def play_page(request: HttpRequest) -> HttpResponse:
     context = {
         "campaigns": [offer for offer in offers if offer.has_campaigns],
         "referees": [offer for offer in offers if offer.questions],
-        "rulebooks": [offer for offer in offers if offer.has_rulebook],
+        "rules": [offer for offer in offers if offer.has_rules_to_read],
         "offers": offers,
     }
     return render(request, "site/play.html", context)

@@ -26,8 +26,8 @@ class PlayOffer:
     summary: GameSummary
     adventures: int
     references: int
-    is_covered: bool
-    """True if the game has a rulebook, and so a page about its coverage."""
+    has_rulebook: bool
+    """True if the game has a rulebook, with its contents, its sections and a page about its coverage."""
 
     @property
     def game(self) -> Mapping[str, Any]:
@@ -63,9 +63,9 @@ class PlayOffer:
         return bool(self.references) or play_ruleset(self.game["slug"]) is not None
 
     @property
-    def has_rulebook(self) -> bool:
+    def has_rules_to_read(self) -> bool:
         """True if something about the rules of the game can be looked up."""
-        return bool(self.rules) or self.has_references or self.is_covered
+        return bool(self.rules) or self.has_references or self.has_rulebook
 
 
 def play_offers(summaries: Iterable[GameSummary]) -> list[PlayOffer]:

@@ -42,7 +42,7 @@ PARTS = {
     "odds": lambda offer: offer.has_odds,
     "rules": lambda offer: bool(offer.rules),
     "references": lambda offer: offer.has_references,
-    "coverage": lambda offer: offer.is_covered,
+    "coverage": lambda offer: offer.has_rulebook,
     "game": lambda offer: True,
 }
 """The condition on which a page of play may link to a part of a game, by the URL name of the part."""
