@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -64,6 +64,7 @@ from legions.site.form_tokens import base_version, form_token
 from legions.site.requests import HtmxRequest
 from legions.table.table_layout import Selection
 from legions.verdicts.page_anchors import index_of
+from rulesapi.judging.supported_games import is_judged
 
 UNDO_ANCHORED_CHANGES = (
     AddCreature,
@@ -103,14 +104,18 @@ SOLVER_ACTIONS = ("fill", "stop")
 @require_safe
 def choose_builder_game(request: HtmxRequest) -> HttpResponse:
     """Redirect to the table of the only game, or show a choice of games."""
-    return choose_game(request, "build")
+    return choose_game(request, "build", is_judged)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_legion(request: HtmxRequest, game: str) -> HttpResponse:
-    """Show an empty table of `game`, or one with the card of the address; save it with the first change."""
-    queries.game_or_404(game)
+    """Show an empty table of `game`, or one with the card of the address; save it with the first change.
+
+    Raises Http404 for a game without lists.
+    """
+    if not is_judged(queries.game_or_404(game)):
+        raise Http404("Lists of this game are not judged.")
     if request.method != "POST":
         return _show_new(request, game)
     document = _empty(game)

@@ -21,7 +21,7 @@ from legions.cards.stock import CardView, Stock, stock
 from legions.game_words import words_of_game
 from legions.site import wording
 from legions.site.responses import IMMUTABLE_CACHE
-from rulesapi.judging.supported_games import has_rules
+from rulesapi.judging.supported_games import is_judged
 
 
 @require_safe
@@ -29,7 +29,7 @@ def game_adventures(request: HttpRequest, game: str) -> HttpResponse:
     """List the adventures of a game by storyline, each storyline with a link that starts a campaign with it."""
     document = queries.game_or_404(game)
     stories = [(one, [_line(row) for row in one.adventures]) for one in storylines(stock(game))]
-    context = {"game": document, "stories": stories, "judged": has_rules(document["ruleset"])}
+    context = {"game": document, "stories": stories, "judged": is_judged(document)}
     return render(request, "campaigns/adventures.html", context)
 
 

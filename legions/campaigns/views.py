@@ -30,7 +30,7 @@ from legions.site.errors import ActionRefused
 from legions.site.form_tokens import form_token
 from legions.site.responses import noindex
 from legions.throttling import throttled_response
-from rulesapi.judging.supported_games import has_rules
+from rulesapi.judging.supported_games import is_judged
 
 METHODS = ["GET", "HEAD", "POST"]
 
@@ -47,7 +47,7 @@ def my_campaigns(request: HttpRequest) -> HttpResponse:
     """List the user's campaigns, and the games in which a campaign can be started."""
     holder = holder_of(request)
     found = Campaign.objects.of(holder).order_by("-updated_at", "pk") if holder else Campaign.objects.none()
-    games = {game["slug"]: game for game in queries.published_games() if has_rules(game["ruleset"])}
+    games = {game["slug"]: game for game in queries.published_games() if is_judged(game)}
     lines = [(one, games.get(one.game, {}).get("name", one.game)) for one in found]
     published = shared_by(current_user(request)) if request.user.is_authenticated else ()
     context = {"lines": lines, "games": list(games.values()), "import_form": ImportForm(), "published": published}
@@ -62,7 +62,7 @@ def start_campaign(request: HttpRequest, game: str) -> HttpResponse:
     Raises Http404 for a game without rules.
     """
     document = queries.game_or_404(game)
-    if not has_rules(document["ruleset"]):
+    if not is_judged(document):
         raise Http404("Lists of this game are not judged.")
     shared = SharedAdventure.objects.by_key(request.GET.get("shared", ""))
     if shared is not None and shared.game != game:

@@ -36,6 +36,7 @@ from legions.site import wording
 from legions.site.requests import HtmxRequest
 from legions.verdicts.rulings import RulingView, ruling_anchor, ruling_url, ruling_views
 from rulesapi.engine.core.library import find_ruleset
+from rulesapi.judging.supported_games import is_judged
 
 
 @require_safe
@@ -104,6 +105,7 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     own = cards_with_own_numbers(holder_of(request), game, [slug]).get(slug)
     filled = dict(own.document) if own else document
     confirmed = card_confirmations(sheet) if revision.since_id else None
+    countable = revision.since_id and is_judged(game_document)
     sheet.seen = confirmed.seen if confirmed else {}
     context = {
         "game": game_document,
@@ -122,7 +124,8 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "summary": card_sheet.card_summary(document),
         "chart": card_hooks(game).chart(document, catalog),
         "chart_template": card_hooks(game).chart_template,
-        "owned_count": card_count(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
+        "has_face": revision.since_id and faces.has_face(document),
+        "owned_count": card_count(holder_of(request), game, slug, sheet.title) if countable else None,
         "filled": filled,
         "own": own,
         "own_numbers": own_number_words(own) if own else [],
@@ -227,15 +230,16 @@ def show_set(
             return redirect("set", game, newer, permanent=True)
         raise Http404("There is no such set.")
     found = queries.cards_of_set(game, slug)
+    holder, countable = holder_of(request), is_judged(document)
     context = {
         "game": document,
         "set": revision.document,
         "cards": found,
         "tally": count_facts(one.document for one in found),
         "sheet": card_sheet.card_sheet(revision.document),
-        "copies": copies_by_slug(holder_of(request), game),
-        "own_cards": cards_with_own_numbers(holder_of(request), game, [one.slug for one in found]),
-        "owned_count": set_count(holder_of(request), game, revision.document, len(found)),
+        "copies": copies_by_slug(holder, game),
+        "own_cards": cards_with_own_numbers(holder, game, [one.slug for one in found]),
+        "owned_count": set_count(holder, game, revision.document, len(found)) if countable else None,
         "message": message,
         "error": error,
     }

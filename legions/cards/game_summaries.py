@@ -9,7 +9,7 @@ from legions.cards.card_hooks import card_hooks
 from legions.cards.stock import CardView, Stock, stocks
 from legions.game_words import words_of_game
 from rulesapi.judging.deciding_facts import Coverage
-from rulesapi.judging.supported_games import has_rules
+from rulesapi.judging.supported_games import is_judged
 
 MAX_FAN = 3
 """The maximum number of cards in the picture of a game."""
@@ -88,5 +88,5 @@ def _line(document: Mapping[str, Any], catalog: Stock) -> GameSummary:
         document,
         catalog,
         open_sets=tuple(one["name"] or slug for slug, one in catalog.sets.items() if not one["official"]),
-        judged=has_rules(document["ruleset"]),
+        judged=is_judged(document),
     )

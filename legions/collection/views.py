@@ -31,6 +31,7 @@ from legions.collection.game_collection import GameCollection, card_count
 from legions.collection.models import Collection
 from legions.site.requests import HtmxRequest
 from rulesapi.judging import verdicts
+from rulesapi.judging.supported_games import is_judged
 
 
 @never_cache
@@ -39,7 +40,7 @@ def collection_games(request: HtmxRequest) -> HttpResponse:
     """List the games with their counts, or redirect to the only game."""
     found = queries.published_games()
     if len(found) < 2:
-        return choose_game(request, "collection")
+        return choose_game(request, "collection", is_judged)
     collections = {one.game: one for one in Collection.objects.held_by(holder_of(request))}
     judged = [line.stock for line in game_summaries(found) if line.judged]
     lines = [GameCollection(one, collections.get(one.game["slug"])) for one in judged]

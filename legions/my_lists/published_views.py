@@ -62,7 +62,7 @@ def _fact_title(card: CardView, fact: str) -> str:
 @require_safe
 def published_games(request: HttpRequest) -> HttpResponse:
     """List the games with published lists; redirect to the page of the only one."""
-    return choose_game(request, "published-lists", published_lists)
+    return choose_game(request, "published-lists", lambda game: published_lists(game["slug"]))
 
 
 @require_safe

@@ -21,6 +21,7 @@ from legions.own_numbers.numbers_page import NumbersPage
 from legions.own_numbers.services import NumbersChanged
 from legions.site.errors import ActionRefused
 from legions.site.requests import HtmxRequest
+from rulesapi.judging.supported_games import is_judged
 
 
 @never_cache
@@ -29,7 +30,7 @@ def numbers_games(request: HtmxRequest) -> HttpResponse:
     """List the games with the number of cards with own numbers, or redirect to the only game."""
     found = queries.published_games()
     if len(found) < 2:
-        return choose_game(request, "own-numbers")
+        return choose_game(request, "own-numbers", is_judged)
     counts = {one.game: len(one.facts) for one in OwnNumbers.objects.held_by(holder_of(request))}
     lines = [(line.stock.game, counts.get(line.stock.game["slug"], 0)) for line in game_summaries(found) if line.judged]
     return render(request, "own_numbers/games.html", {"lines": lines})

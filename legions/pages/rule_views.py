@@ -22,6 +22,7 @@ from rulesapi.engine.core.library import Ruleset, ruleset_of
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.rulings import is_in_force
 from rulesapi.judging.resolutions import play_ruleset
+from rulesapi.judging.supported_games import is_judged
 from rulesapi.rulebooks.book import find_book
 from rulesapi.rulebooks.coverage import STATES, SectionCoverage, counted, coverage_of
 
@@ -57,7 +58,7 @@ class HouseRuleView:
 @require_safe
 def rule_games(request: HttpRequest) -> HttpResponse:
     """List the games; redirect to the rules of the only one."""
-    return choose_game(request, "rules")
+    return choose_game(request, "rules", is_judged)
 
 
 @require_safe

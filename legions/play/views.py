@@ -19,6 +19,7 @@ from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table, list_in_address
 from legions.play.question_page import QuestionPage
+from legions.rulebook.open_book import open_book
 from legions.site import wording
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.resolutions.model import PlayRuleset
@@ -37,7 +38,8 @@ def game_questions(request: HttpRequest, game: str) -> HttpResponse:
         (name, wording.translated(play.questions[name].title), wording.translated(play.questions[name].text))
         for name in play_hooks(game).forms
     ]
-    return render(request, "play/questions.html", {"game": document, "questions": questions})
+    context = {"game": document, "questions": questions, "has_rulebook": open_book(game) is not None}
+    return render(request, "play/questions.html", context)
 
 
 @require_safe

@@ -24,6 +24,7 @@ from legions.site.languages import localized_url
 from legions.site.navigation import GAME_SECTIONS, SECTIONS, section_of
 from legions.site.static_files import script_names, stylesheet_names
 from legions.verdicts.view_models import OUTCOME_WORDS_INLINE
+from rulesapi.judging.supported_games import is_judged
 
 register = template.Library()
 
@@ -117,6 +118,7 @@ def sift_address(query: GalleryQuery, **other: str) -> str:
 
 register.filter("in_this_language", localized_url)
 register.filter("retold", retold)
+register.filter("is_judged", is_judged)
 
 
 @register.filter

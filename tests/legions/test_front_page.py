@@ -54,7 +54,7 @@ def shown_of_showcase(html: str) -> bool:
 
 
 @pytest.mark.parametrize("member", [False, True])
-@pytest.mark.parametrize("address", ["/", "/play/", "/games/", "/published/", "/build/"])
+@pytest.mark.parametrize("address", ["/", "/play/", "/games/", "/published/", "/build/", "/collection/", "/numbers/"])
 def test_without_a_catalog_each_page_says_so_and_every_link_answers(client: Client, address: str, member: bool) -> None:
     if member:
         client.force_login(factories.UserFactory())
