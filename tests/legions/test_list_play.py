@@ -1,7 +1,7 @@
-"""Pages of play for every game, and a list at the table: their links answer and lead only to parts that a game has."""
+"""The home page, pages of play and of games, and a list at the table: each of their links leads to a part of a game."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urljoin, urlsplit
@@ -23,6 +23,7 @@ from legions.play.play_hooks import play_hooks
 from legions.play.question_context import MAX_LISTS
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
+from legions.saved_lists.published_lists import published_lists
 from legions.sharing import services as sharing_services
 from legions.table.table_hooks import table_hooks
 from tests import factories, worlds
@@ -43,9 +44,17 @@ PARTS = {
     "rules": lambda offer: bool(offer.rules),
     "references": lambda offer: offer.has_references,
     "coverage": lambda offer: offer.has_rulebook,
+    "book": lambda offer: offer.has_rulebook,
+    "build": lambda offer: offer.summary.judged,
+    "collection": lambda offer: offer.summary.judged,
+    "published-lists": lambda offer: bool(published_lists(offer.game["slug"])),
+    "cards": lambda offer: True,
+    "sets": lambda offer: True,
     "game": lambda offer: True,
 }
-"""The condition on which a page of play may link to a part of a game, by the URL name of the part."""
+"""The condition on which a page may link to a part of a game, by the URL name of the part."""
+OF_PLAY = ("game-campaigns", "campaign-start", "play", "question", "odds", "rules", "references", "coverage", "book")
+"""The parts of a game for play."""
 
 
 @worlds.once_a_module
@@ -78,7 +87,7 @@ def links_of(client: Client, address: str) -> list[str]:
     """Return the addresses that the main part of a page leads to."""
     html = client.get(address).content.decode()
     main = html[html.index("<main") : html.index("</main>")]
-    found = (urljoin(address, link.replace("&amp;", "&")) for link in re.findall(r'href="([^"]+)"', main))
+    found = (urljoin(address, link.replace("&amp;", "&")) for link in re.findall(r'<a [^>]*href="([^"]+)"', main))
     return sorted({link.partition("#")[0] for link in found})
 
 
@@ -94,24 +103,47 @@ def parts_of(links: list[str]) -> Iterator[tuple[str, str]]:
             yield found.kwargs["game"], found.url_name
 
 
+def parts_with_answers(client: Client, address: str) -> set[tuple[str, str]]:
+    """Return the parts of games that a page leads to, after checking that each of its links answers."""
+    links = links_of(client, address)
+    for link in nonempty(links):
+        assert client.get(link, follow=True).status_code == 200, link
+    return set(nonempty(parts_of(links)))
+
+
+def missing_parts(parts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the parts that their games do not have."""
+    found = offers()
+    return sorted((game, name) for game, name in parts if not PARTS[name](found[game]))
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_each_link_of_the_page_of_play_answers_and_leads_to_a_part_that_the_game_has(
-    client: Client, language: str
+@pytest.mark.parametrize("address", ["/", "/play/"])
+def test_each_link_of_the_home_page_and_the_page_of_play_answers_and_leads_to_a_part_that_the_game_has(
+    client: Client, address: str, language: str
 ) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-    links = links_of(client, reverse("all-play"))
-    for link in nonempty(links):
-        assert client.get(link).status_code == 200, link
-    found = offers()
-    parts = nonempty(set(parts_of(links)))
-    assert [(game, name) for game, name in parts if not PARTS[name](found[game])] == []
+    parts = parts_with_answers(client, address)
+    assert missing_parts(parts) == []
     assert {game for game, _name in parts} == set(GAMES)
 
 
-def test_the_page_of_play_leads_to_each_part_that_a_game_has(client: Client) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_a_game_leads_to_each_part_that_it_has_and_to_no_other(client: Client, game: str) -> None:
+    parts = parts_with_answers(client, reverse("game", args=[game]))
+    assert missing_parts(parts) == []
+    wanted = {(game, name) for name, has in PARTS.items() if has(offers()[game])} - {(game, "game")}
+    assert parts - {(game, "game")} == wanted
+
+
+def test_the_page_of_play_leads_to_each_part_that_a_game_has_for_play(client: Client) -> None:
     parts = set(parts_of(links_of(client, reverse("all-play"))))
-    wanted = {(game, name) for game, offer in offers().items() for name, has in PARTS.items() if has(offer)}
+    wanted = {(game, name) for game, offer in offers().items() for name in OF_PLAY if PARTS[name](offer)}
     assert wanted <= parts
+
+
+def test_the_home_page_leads_to_the_builder_of_each_game(client: Client) -> None:
+    assert {(game, "build") for game in GAMES} <= set(parts_of(links_of(client, "/")))
 
 
 @pytest.mark.parametrize("game", GAMES)
