@@ -26,6 +26,7 @@ from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.play.question_page import QuestionPage
 from legions.site import wording
+from legions.verdicts.rulings import NamedLink, rule_url
 from rulesapi.judging.resolutions import Resolver, play_ruleset
 from rulesapi.translation import play_message
 
@@ -111,15 +112,15 @@ class FrontPage:
         return _first(_answered(one) for one in self.summaries)
 
     @cached_property
-    def ruled(self) -> tuple[Mapping[str, Any], list[tuple[str, str, str]]] | None:
-        """The first game with rules, and the first rule of some pages: its anchor, its title and the page."""
+    def ruled(self) -> tuple[Mapping[str, Any], list[tuple[NamedLink, str]]] | None:
+        """The first game with rules, and the first rule of some pages, each with the page."""
         offer = _first(one for one in self.offers if one.rules)
         if offer is None:
             return None
         by_page = {one.cite.page: one for one in reversed(offer.rules) if one.cite.page}
         return offer.game, [
-            (one.code.rpartition("/")[2], wording.translated(one.title), wording.page_words(one.cite.page))
-            for _page, one in sorted(by_page.items())[:MAX_SHOWN]
+            (NamedLink(wording.translated(one.title), rule_url(offer.game["slug"], one.code)), wording.page_words(page))
+            for page, one in sorted(by_page.items())[:MAX_SHOWN]
         ]
 
 

@@ -20,6 +20,7 @@ from legions.pages.play_offers import PlayOffer, play_offers
 from legions.play.play_hooks import play_hooks
 from legions.site import wording
 from legions.table.table_hooks import table_hooks
+from legions.verdicts.rulings import NamedLink
 from rulesapi.judging.resolutions import play_ruleset
 
 MAX_CAMPAIGNS = 5
@@ -27,21 +28,16 @@ MAX_CAMPAIGNS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class PlayLink:
-    """A link to a question with a list, and perhaps one of its creatures, filled in."""
-
-    title: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class ListCreature:
-    """A creature of a list with its number of copies, the upgrades it carries, and the questions about it."""
+    """A creature of a list with its number of copies, the upgrades it carries, and the questions about it.
+
+    The links lead to questions with the list and the creature filled in.
+    """
 
     card: CardView
     count: int
     carried: tuple[CardView, ...]
-    links: tuple[PlayLink, ...]
+    links: tuple[NamedLink, ...]
 
 
 @dataclass(frozen=True)
@@ -100,7 +96,7 @@ class ListAtPlay:
         return ListLine(self.named.document, self.stock, None, waits=False).fan
 
     @property
-    def questions(self) -> list[PlayLink]:
+    def questions(self) -> list[NamedLink]:
         """The questions about the list as a whole, with the list filled in."""
         forms = play_hooks(self.game).forms
         return [self._question(name) for name, form in forms.items() if not form.of_creature]
@@ -119,7 +115,7 @@ class ListAtPlay:
             Campaign.objects.of(self.holder).filter(game=self.game).order_by("-updated_at", "pk")[:MAX_CAMPAIGNS]
         )
 
-    def _about(self, place: int, card: CardView) -> Iterator[PlayLink]:
+    def _about(self, place: int, card: CardView) -> Iterator[NamedLink]:
         """Yield the questions about the creature at a place of the list, then the odds of its attacks."""
         for name, form in play_hooks(self.game).forms.items():
             if form.asks_about(card.document["kind"]):
@@ -127,11 +123,11 @@ class ListAtPlay:
         for number, attack in enumerate(play_hooks(self.game).attacks(card.document)):
             query = urlencode({"attacker": self.named.key, "weapon": f"{place}.{number}"})
             title = _("Odds of %(weapon)s") % {"weapon": attack}
-            yield PlayLink(title, f"{reverse('odds', args=[self.game])}?{query}")
+            yield NamedLink(title, f"{reverse('odds', args=[self.game])}?{query}")
 
-    def _question(self, name: str, place: int | None = None, title: str = "") -> PlayLink:
+    def _question(self, name: str, place: int | None = None, title: str = "") -> NamedLink:
         play = play_ruleset(self.game)
         assert play is not None
         query = urlencode(play_hooks(self.game).forms[name].fields_for(self.named.key, place, title))
         address = f"{reverse('question', args=[self.game, name])}?{query}"
-        return PlayLink(wording.translated(play.questions[name].title), address)
+        return NamedLink(wording.translated(play.questions[name].title), address)

@@ -17,7 +17,7 @@ from legions.rulebook.section_states import SectionState, state_page
 from legions.rulebook.section_views import place_words
 from legions.site import wording
 from legions.site.book_urls import section_url
-from legions.verdicts.rulings import RulingView, ruling_views
+from legions.verdicts.rulings import RulingView, rule_anchor, ruling_views
 from rulesapi.engine.core.library import Ruleset, ruleset_of
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.core.rulings import is_in_force
@@ -189,8 +189,3 @@ def _house_line(document: dict[str, Any], ruleset: Ruleset) -> HouseRuleView:
             if row["rule"] in lines
         ),
     )
-
-
-def rule_anchor(code: str) -> str:
-    """Return the anchor of a rule on its game's page: `#point-limit` for `some-game/point-limit`, without the hash."""
-    return code.rpartition("/")[2]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from legions.site import wording
-from legions.verdicts.rulings import NamedLink
+from legions.verdicts.rulings import NamedLink, rule_url
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.rulebooks.answering_questions import answering_question
 from rulesapi.rulebooks.book import Book, BookSection
@@ -63,10 +63,10 @@ _PAGES: Mapping[str, str] = {"judged": "rules", "resolved": "play", "recorded": 
 def _links(covered: SectionCoverage) -> Iterator[NamedLink]:
     """Yield links to the rules that lists are judged by, then to the questions of play and to the campaigns."""
     game = covered.section.document["game"]
-    titles, rules = _rule_titles(game), reverse("rules", args=[game])
+    titles = _rule_titles(game)
     for code in covered.codes:
         if code in titles:
-            yield NamedLink(wording.translated(titles[code]), f"{rules}#{code.rpartition('/')[2]}")
+            yield NamedLink(wording.translated(titles[code]), rule_url(game, code))
     if "resolved" in covered.states:
         questions = {one.name: one for code in covered.codes if (one := answering_question(game, code))}
         for name, question in questions.items():

@@ -129,8 +129,7 @@ def _view(
 def _rules(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[NamedLink]:
     for rule in ruleset.rules if ruleset else ():
         if rule.code in document.get("rules", ()):
-            where = f"/rules/{document['game']}/#{rule.code.rpartition('/')[2]}"
-            yield NamedLink(wording.translated(rule.title), where)
+            yield NamedLink(wording.translated(rule.title), rule_url(document["game"], rule.code))
 
 
 def _settles(document: Mapping[str, Any], ruleset: Ruleset | None) -> Iterator[str]:
@@ -148,5 +147,10 @@ def cited_url(game: str, code: str, cite: Mapping[str, Any]) -> str:
 
 
 def rule_url(game: str, code: str) -> str:
-    """Return the address of the text of a rule; its anchor is the code without the game."""
-    return f"/rules/{game}/#{code.rpartition('/')[2]}"
+    """Return the address of the text of a rule on the page of its game's rules."""
+    return f"/rules/{game}/#{rule_anchor(code)}"
+
+
+def rule_anchor(code: str) -> str:
+    """Return the anchor of a rule on that page, without the hash: `point-limit` for `some-game/point-limit`."""
+    return code.rpartition("/")[2]
