@@ -14,10 +14,9 @@ from legions.cards.stock import stock
 from legions.contributing import wanted_facts
 from legions.contributing.affected_lists import MIN_SHOWN_COUNT, waiting_lists
 from legions.saved_lists.published_lists import published_lists
+from legions.site.search_queries import read_query
 
 PAGE_SIZE = 30
-MAX_QUERY_LENGTH = 100
-"""The maximum length of a search text in characters."""
 
 
 @require_safe
@@ -35,7 +34,7 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
     filters = {
         "set": _one_of(request.GET.get("set", ""), sets),
         "kind": _one_of(request.GET.get("kind", ""), kinds),
-        "q": request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY_LENGTH],
+        "q": read_query(request.GET.get("q", "")),
     }
     found = wanted_facts.wanted_cards(
         catalog, waiting_lists(game, catalog), kind=filters["kind"], of_set=filters["set"], query=filters["q"]

@@ -25,12 +25,12 @@ from legions.my_lists.list_lines import SavedListLine, legion_beside, saved_list
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import Legion, LegionQuerySet
+from legions.site.search_queries import MAX_LENGTHS
 from legions.verdicts.batches import judge_grouped
 from legions.verdicts.view_models import OUTCOME_WORDS
 from rulesapi.judging.verdict_text import shown_outcome
 
 PAGE_SIZE = 30
-MAX_QUERY_LENGTH = 200
 FILTER_FIELDS = ("q", "game", "folder", "tag", "verdict", "kept", "sort")
 NO_VALUE = "-"
 """The value of a filter for lists without a folder, or without a tag."""
@@ -82,7 +82,7 @@ class SavedListsPage:
         self.collections, self.numbers = collections, numbers
         self.cut_short = False
         self.params = {
-            name: json_input.tidy(str(params.get(name, "")).replace("\0", ""))[:MAX_QUERY_LENGTH]
+            name: json_input.tidy(str(params.get(name, "")).replace("\0", ""))[: MAX_LENGTHS["lists"]]
             for name in FILTER_FIELDS
         }
         self.number = params.get("page")

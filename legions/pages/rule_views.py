@@ -12,11 +12,12 @@ from catalog import snapshots
 from legions.cards import queries, references
 from legions.cards.choose_game import choose_game
 from legions.rulebook.open_book import OpenBook, open_book
-from legions.rulebook.search_results import kind_tabs, read_kind, read_query, results_of
+from legions.rulebook.search_results import kind_tabs, read_kind, results_of
 from legions.rulebook.section_states import SectionState, state_page
 from legions.rulebook.section_views import place_words
 from legions.site import wording
 from legions.site.book_urls import section_url
+from legions.site.search_queries import read_query
 from legions.verdicts.rulings import RulingView, rule_anchor, ruling_views
 from rulesapi.engine.core.library import Ruleset, ruleset_of
 from rulesapi.engine.core.rules import Rule
@@ -25,9 +26,6 @@ from rulesapi.judging.resolutions import play_ruleset
 from rulesapi.judging.supported_games import is_judged
 from rulesapi.rulebooks.book import find_book
 from rulesapi.rulebooks.coverage import STATES, SectionCoverage, counted, coverage_of
-
-MAX_QUERY_LENGTH = 100
-"""Maximum characters of a query; further ones are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def game_references(request: HttpRequest, game: str) -> HttpResponse:
     documents = queries.references_of(game)
     if not documents and play_ruleset(game) is None:
         raise Http404("There are no references of this game.")
-    query = request.GET.get("q", "").replace("\x00", "").strip()[:MAX_QUERY_LENGTH]
+    query = read_query(request.GET.get("q", ""))
     context = {"game": document, "query": query, "topics": references.topics(documents, query), "all": len(documents)}
     return render(request, "site/references.html", context)
 

@@ -19,7 +19,6 @@ from legions.verdicts.rulings import ruling_url
 from rulesapi.rulebooks.rule_search import index_of
 from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer, SearchedPhrases
 from rulesapi.rulebooks.search.marks import Span, find_marks
-from rulesapi.rulebooks.search.query import MAX_QUERY_LENGTH
 
 MAX_RESULTS = 60
 """The maximum number of results on the page of one game."""
@@ -70,11 +69,6 @@ class GameResults:
     results: Sequence[ResultView]
     number: int
     address: str
-
-
-def read_query(text: str) -> str:
-    """Return a query as it is searched, from a parameter of an address."""
-    return " ".join(text.replace("\x00", " ").split())[:MAX_QUERY_LENGTH].strip()
 
 
 def read_kind(text: str) -> Kind | None:

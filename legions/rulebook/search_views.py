@@ -10,7 +10,8 @@ from catalog import snapshots
 from legions.cards import queries
 from legions.game_words import vocabulary
 from legions.rulebook.open_book import open_book_at
-from legions.rulebook.search_results import GameResults, kind_tabs, read_kind, read_query, results_of
+from legions.rulebook.search_results import GameResults, kind_tabs, read_kind, results_of
+from legions.site.search_queries import read_query
 
 MAX_FIRST, MAX_OTHERS = 5, 3
 """The maximum number of results shown of the first game, and of each other one."""

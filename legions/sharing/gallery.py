@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.text_folding import fold
 from legions.my_lists.list_lines import shared_list_lines
 from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
+from legions.site.search_queries import read_query
 from legions.table.table_hooks import table_hooks
 
 PAGE_SIZE = 30
@@ -28,7 +29,6 @@ SAMPLE_SIZE = 8
 MAX_COUNTED = 1_000
 """The maximum number of lists that are counted for the numbers next to choices."""
 MAX_WORDS = 8
-MAX_QUERY_LENGTH = 100
 MAX_POINTS = 999_999
 SORTS: dict[str, tuple[str, ...]] = {
     "new": ("published_at", "pk"),
@@ -118,12 +118,8 @@ class GalleryPage:
 
 def parse_gallery_query(query: Mapping[str, str], catalog: GalleryGames) -> GalleryQuery:
     """Return the query in the parameters of a request, with a message for each invalid value."""
-    values = {name: _tidy(query.get(parameter, "")) for name, parameter in _PARAMETERS.items()}
+    values = {name: read_query(query.get(parameter, "")) for name, parameter in _PARAMETERS.items()}
     return GalleryQuery(**(values | {"sort": values["sort"] or "new"}), faults=tuple(_faults(values, catalog)))
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.replace("\x00", " ").split())[:MAX_QUERY_LENGTH]
 
 
 def _faults(values: Mapping[str, str], catalog: GalleryGames) -> Iterator[str]:

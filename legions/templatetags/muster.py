@@ -22,6 +22,7 @@ from legions.play.play_hooks import play_hooks
 from legions.sharing.gallery import GalleryQuery
 from legions.site.languages import localized_url
 from legions.site.navigation import GAME_SECTIONS, SECTIONS, section_of
+from legions.site.search_queries import MAX_LENGTHS, Searched
 from legions.site.static_files import script_names, stylesheet_names
 from legions.verdicts.view_models import OUTCOME_WORDS_INLINE
 from rulesapi.judging.supported_games import is_judged
@@ -108,6 +109,12 @@ def theme(context: template.Context) -> str:
 def page_address(form: CardSearchForm, number: int) -> str:
     """Return the query string of another page of a search."""
     return form.address(page=number if number > 1 else None)
+
+
+@register.simple_tag
+def query_limit(searched: Searched) -> int:
+    """Return the maximum length of a query for texts, cards or lists, for its field."""
+    return MAX_LENGTHS[searched]
 
 
 @register.simple_tag
