@@ -13,7 +13,7 @@ from legions.cards import queries, references
 from legions.cards.choose_game import choose_game
 from legions.rulebook.open_book import OpenBook, open_book
 from legions.rulebook.search_results import kind_tabs, read_kind, results_of
-from legions.rulebook.section_states import SectionState, state_page
+from legions.rulebook.section_states import SectionState, counted_states, state_page
 from legions.rulebook.section_views import place_words
 from legions.site import wording
 from legions.site.book_urls import section_url
@@ -25,7 +25,7 @@ from rulesapi.engine.core.rulings import is_in_force
 from rulesapi.judging.resolutions import play_ruleset
 from rulesapi.judging.supported_games import is_judged
 from rulesapi.rulebooks.book import find_book
-from rulesapi.rulebooks.coverage import STATES, SectionCoverage, counted, coverage_of
+from rulesapi.rulebooks.coverage import SectionCoverage, coverage_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,14 @@ def rulebook_coverage(request: HttpRequest, game: str) -> HttpResponse:
     book = find_book(game)
     if book is None:
         return render(request, "site/coverage.html", {"game": document})
-    covered = coverage_of(book).values()
-    numbers = counted(covered)
-    states = [(SectionState(name), numbers[name], state_page(name, game)) for name in STATES if numbers[name]]
-    sections = [_covered_section(game, one) for one in covered]
-    context = {"game": document, "book": book, "sections": sections, "states": states, "total": numbers.total()}
+    counted = counted_states(book)
+    context = {
+        "game": document,
+        "book": book,
+        "sections": [_covered_section(game, one) for one in coverage_of(book).values()],
+        "states": [(state, number, state_page(state.name, game)) for state, number in counted],
+        "total": sum(number for _state, number in counted),
+    }
     return render(request, "site/coverage.html", context)
 
 

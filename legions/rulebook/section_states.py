@@ -14,7 +14,7 @@ from legions.verdicts.rulings import NamedLink, rule_url
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.rulebooks.answering_questions import answering_question
 from rulesapi.rulebooks.book import Book, BookSection
-from rulesapi.rulebooks.coverage import SectionCoverage, State, coverage_of
+from rulesapi.rulebooks.coverage import SectionCoverage, State, counted, coverage_of
 
 STATE_WORDS: Mapping[State, Any] = {
     "judged": _("judged in lists"),
@@ -24,7 +24,7 @@ STATE_WORDS: Mapping[State, Any] = {
     "ruling": _("ruling"),
     "people": _("for people to decide"),
 }
-"""The states of a section, in the order in which they are counted."""
+"""The states of a section, in the order of the pages that count them."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,12 @@ def section_state(book: Book, section: BookSection) -> SectionState | None:
     """Return the state of a section; None for a heading without a rule of its own, and for a retired section."""
     covered = coverage_of(book).get(section.address)
     return SectionState(covered.state, covered) if covered and covered.state else None
+
+
+def counted_states(book: Book) -> list[tuple[SectionState, int]]:
+    """Return each state that sections of a book have, in the order of pages, with the number of those sections."""
+    numbers = counted(coverage_of(book).values())
+    return [(SectionState(name), numbers[name]) for name in STATE_WORDS if numbers[name]]
 
 
 def state_page(name: str, game: str) -> str:

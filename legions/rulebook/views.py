@@ -10,11 +10,10 @@ from django.views.decorators.http import require_safe
 from legions.cards import queries
 from legions.rulebook.chapters import BookPage, Chapter
 from legions.rulebook.open_book import OpenBook, open_book
-from legions.rulebook.section_states import STATE_WORDS, SectionState, section_state
+from legions.rulebook.section_states import SectionState, counted_states, section_state
 from legions.rulebook.section_views import SectionViewMaker, page_url, place_words
 from legions.site.book_urls import anchor
 from rulesapi.rulebooks.book import BookSection
-from rulesapi.rulebooks.coverage import counted, coverage_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,11 @@ class ContentsLine:
 def contents(request: HttpRequest, game: str) -> HttpResponse:
     """Show the contents of a game's rulebook. Raises Http404."""
     document, opened = queries.game_or_404(game), open_book_or_404(game)
-    numbers = counted(coverage_of(opened.book).values())
     context = {
         "game": document,
         "book": opened.book,
         "lines": _contents(opened),
-        "states": [(SectionState(name), numbers[name]) for name in STATE_WORDS if numbers[name]],
+        "states": counted_states(opened.book),
     }
     return render(request, "rulebook/contents.html", context)
 
@@ -52,7 +50,6 @@ def chapter(request: HttpRequest, game: str, chapter: str) -> HttpResponse:
         raise Http404("There is no such chapter.")
     if chapter != page.slug:
         return redirect(page_url(game, page) + anchor(section.address))
-    numbers = counted(coverage_of(opened.book).values())
     before, after = opened.pages.neighbors(page)
     context = {
         "game": document,
@@ -62,7 +59,7 @@ def chapter(request: HttpRequest, game: str, chapter: str) -> HttpResponse:
         "lines": _contents(opened, page),
         "before": before and _line(before.chapters[0].heading, opened),
         "after": after and _line(after.chapters[0].heading, opened),
-        "legend": [SectionState(name) for name in STATE_WORDS if numbers[name]],
+        "legend": [state for state, _number in counted_states(opened.book)],
         "catalog": opened.catalog,
     }
     return render(request, "rulebook/chapter.html", context)

@@ -89,6 +89,18 @@ def test_a_section_has_its_text_its_state_other_words_and_related_sections(clien
     assert 'See also <a href="#6.2" lang="en">Damage</a>' in entry
 
 
+def test_a_heading_without_a_rule_has_its_other_words_too(client: Client) -> None:
+    publish(section("6", 10, name="Attacks", also=["strikes", "blows"]), section("6.1", 20, parent="6", text="So."))
+    assert "also: strikes, blows" in words(client, f"{BOOK}6/")
+
+
+def test_the_contents_a_chapter_and_the_coverage_have_the_states_in_one_order(client: Client, attack: None) -> None:
+    states = ["in words", "ruling", "for people to decide"]
+    for address in (BOOK, f"{BOOK}6/", "/rules/attack-wing/coverage/"):
+        listed = re.search(r'<ul class="states">(.*?)</ul>', client.get(address).content.decode(), re.DOTALL)
+        assert listed and re.findall(r'<span class="state state--\w+">([^<]+)<', listed[1]) == states, address
+
+
 def test_a_text_is_shown_wherever_it_is_kept(client: Client, attack: None) -> None:
     text = words(client, f"{BOOK}6/")
     assert text.count("Take <b>that</b>.") == 2 and "Decided with Damage" in text
