@@ -11,7 +11,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.models import DocumentType, RevisionQuerySet
 from rulesapi.engine.core.library import ruleset_of
-from rulesapi.judging.supported_games import has_rules
+from rulesapi.judging.supported_games import is_judged
 
 
 @extend_schema_view(
@@ -65,7 +65,7 @@ class RulingListView(GameDocumentListView):
         """
         game = self.query.get("game")
         games = standing.of_type(DocumentType.GAME, game).values_list("document", flat=True)
-        judged = [document for document in games if has_rules(document["ruleset"])]
+        judged = [document for document in games if is_judged(document)]
         known = [rule.code for document in judged for rule in ruleset_of(document).rules]
         if code not in known:
             near = close_matches(code, known)
