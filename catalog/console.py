@@ -1,9 +1,12 @@
-"""Terminal output of commands: progress bars, and escaped lines."""
+"""What commands share: progress bars, escaped lines, and the account of an author."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.core.management.base import CommandError
 from rich.console import Console
 from rich.progress import Progress as Bars
 
@@ -29,3 +32,13 @@ def progress_bars() -> Iterator[Progress]:
 def printable(line: str) -> str:
     """Return `line` with unprintable characters escaped, such as control sequences in the name or content of a file."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in line)
+
+
+def user_named(name: str) -> User | None:
+    """Return the active account with this name; None for no name. Raises CommandError for an unknown one."""
+    if not name:
+        return None
+    found: User | None = get_user_model().objects.filter(username=name, is_active=True).first()
+    if found is None:
+        raise CommandError(f"--by {printable(name)}: there is no active account of this name.")
+    return found

@@ -69,6 +69,7 @@ _CURATOR = {
     ("catalog", "section"): _EDIT,
     ("catalog", "game"): ("view",),
     ("catalog", "draft"): ("view",),
+    ("catalog", "changeset"): ("view",),
     ("catalog", "release"): ("view",),
     ("catalog", "upcomingrelease"): ("view",),
     ("catalog", "contribution"): ("view",),

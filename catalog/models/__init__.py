@@ -4,6 +4,7 @@ players.
 
 from catalog.models.audit import AuditEntry
 from catalog.models.background import PeriodicTaskState, WorkerLease
+from catalog.models.changesets import Changeset, ChangesetNote
 from catalog.models.confirmations import Confirmation
 from catalog.models.contributions import Contribution, ContributionPhoto
 from catalog.models.curated_games import CuratedGame
@@ -45,6 +46,8 @@ __all__ = [
     "AuditEntry",
     "Card",
     "CardSet",
+    "Changeset",
+    "ChangesetNote",
     "Confirmation",
     "Contribution",
     "ContributionPhoto",

@@ -13,6 +13,7 @@ class DraftAction(models.TextChoices):
     TAKEN_BACK = "taken-back", _("withdrawn from review")
     RETURNED = "returned", _("sent back")
     APPROVED = "approved", _("approved")
+    SAMPLED = "sampled", _("approved by sample")
     DISCARDED = "discarded", _("discarded")
     PUBLISHED = "published", _("published")
 

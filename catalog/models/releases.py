@@ -117,6 +117,8 @@ class Revision(models.Model):
     Only drafts have a `stage`. An approved draft was compared with release `approved_over`, the newest at the time that
     had changed its document (0 for none); after another change it must be reviewed again. It may be `gathered_in` an
     upcoming release.
+
+    `changeset` is what it belongs to; null only for revisions of a former version of Muster without one.
     """
 
     record = models.ForeignKey(Record, models.PROTECT, related_name="revisions")
@@ -139,6 +141,7 @@ class Revision(models.Model):
     gathered_in = models.ForeignKey(
         "catalog.UpcomingRelease", models.SET_NULL, null=True, related_name="drafts", editable=False
     )
+    changeset = models.ForeignKey("catalog.Changeset", models.SET_NULL, null=True, related_name="rows", editable=False)
 
     game = text_column("game", 100)
     kind = text_column("kind", 100)

@@ -17,7 +17,8 @@ class TableImport(models.Model):
 
     `meant` has the column key of each heading, `source` the source of all changes; with `sources_hold` the former
     sources cover them. `report` has the result of the check, in the `language` of the user who asked; `digest`
-    identifies it, to detect changes before the import. `done` of `total` is the progress, last updated at `heard_at`.
+    identifies it, to detect changes before the import. `changeset` has the drafts of an imported table. `done` of
+    `total` is the progress, last updated at `heard_at`.
     """
 
     class State(models.TextChoices):
@@ -48,6 +49,7 @@ class TableImport(models.Model):
     language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE, editable=False)
     digest = models.CharField(max_length=64, blank=True, default="")
     why = models.CharField(max_length=300, blank=True, default="")
+    changeset = models.ForeignKey("catalog.Changeset", models.SET_NULL, null=True, editable=False, related_name="+")
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(_("begun"), auto_now_add=True)

@@ -7,6 +7,7 @@ published ones first (`file_imports`).
 """
 
 from catalog.publishing.bulk_drafts import create_missing_drafts, save_drafts, split_by_draft
+from catalog.publishing.changesets import new_changeset, work_changeset
 from catalog.publishing.draft_history import (
     document_of,
     draft_actions,
@@ -122,6 +123,7 @@ __all__ = [
     "is_own_draft",
     "is_slug_taken",
     "last_changed_release",
+    "new_changeset",
     "newer_publication",
     "no_progress",
     "no_reason",
@@ -153,4 +155,5 @@ __all__ = [
     "timeline",
     "timeline_key",
     "withdraw_from_review",
+    "work_changeset",
 ]

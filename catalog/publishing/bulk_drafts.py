@@ -11,9 +11,11 @@ from catalog import audit, documents
 from catalog.documents import canonical, json_input, names, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import InvalidInput, json_pointer
-from catalog.models import AuditEntry, Revision, Stage
+from catalog.models import AuditEntry, Changeset, Revision, Stage
+from catalog.models.changesets import ChangesetOrigin
 from catalog.models.drafts import DraftAction
 from catalog.publishing import upcoming_releases
+from catalog.publishing.changesets import new_changeset
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, EditorState, current_documents, is_own_draft
 from catalog.publishing.planning import (
@@ -45,13 +47,14 @@ def save_drafts(
     expected: Mapping[Identity, str],
     held: SourcesHeld = none_held,
     reason_of: ReasonOf = no_reason,
+    changeset: Changeset | None = None,
 ) -> list[Revision]:
     """Save documents as drafts of their records, replacing earlier ones; return the drafts.
 
     `expected` has the edit token that each document was started from. `held` returns the pointers of facts whose
     sources also cover new values. `reason_of` returns the reason for publishing a document's facts without a source;
-    an empty one keeps that of the earlier draft. Raises InvalidInput and Conflict as `drafts.save_draft` does; then
-    nothing is written.
+    an empty one keeps that of the earlier draft. The drafts belong to `changeset`, else to a new one; a draft that is
+    replaced stays in its own. Raises InvalidInput and Conflict as `drafts.save_draft` does; then nothing is written.
     """
     if faults := [fault for one in incoming for fault in names.faults(one)]:
         raise InvalidInput("invalid-document", faults)
@@ -59,6 +62,8 @@ def save_drafts(
     for one in tidied:
         documents.validate(one)
     reasons = {identity(one): clean_unsourced_reason(reason_of(one)) for one in tidied}
+    if not tidied:
+        return []
     with transaction.atomic():
         lock_writers()
         now = {key: found for key, found in _current_states(tidied) if key in expected}
@@ -70,7 +75,8 @@ def save_drafts(
                 )
         tidied = _settled(tidied, now, held, by)
         reasons = {key: reason or (now[key].unsourced_reason if key in now else "") for key, reason in reasons.items()}
-        drafts = _put(tidied, by=by, why=why, reasons=reasons)
+        changeset = changeset or new_changeset(title=why, origin=ChangesetOrigin.FILES, by=by)
+        drafts = _put(tidied, by=by, why=why, reasons=reasons, changeset=changeset)
         audit.log_entries(_audit_entries(tidied, now, by))
         record_states(drafts, DraftAction.SAVED, by=by, why=why)
     return drafts
@@ -143,10 +149,15 @@ def _settled(
     return settled
 
 
-def _put(incoming: Sequence[Document], *, by: User | None, why: str, reasons: Mapping[Identity, str]) -> list[Revision]:
+def _put(
+    incoming: Sequence[Document], *, by: User | None, why: str, reasons: Mapping[Identity, str], changeset: Changeset
+) -> list[Revision]:
     known = ensure_records([identity(one) for one in incoming])
     keys = [known[identity(one)] for one in incoming]
+    former: dict[int, int] = {}
     for chunk in chunks(keys):
+        owned = Revision.objects.drafts().filter(record__in=chunk, changeset__isnull=False)
+        former.update(owned.values_list("record_id", "changeset_id"))
         for draft in Revision.objects.filter(record__in=chunk, gathered_in__isnull=False).select_related("gathered_in"):
             upcoming_releases.check_not_scheduled(draft)
         Revision.objects.drafts().filter(record__in=chunk).delete()
@@ -158,6 +169,7 @@ def _put(incoming: Sequence[Document], *, by: User | None, why: str, reasons: Ma
                 text=canonical.compact(one),
                 folded=search_texts(one),
                 stage=Stage.DRAFT,
+                changeset_id=former.get(key, changeset.pk),
                 by=by,
                 why=why,
                 unsourced_reason=reasons[identity(one)] if provenance.unsourced(one) else "",

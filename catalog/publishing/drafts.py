@@ -16,9 +16,10 @@ from catalog import audit, documents
 from catalog.documents import canonical, json_input, names, provenance
 from catalog.documents.differences import differences
 from catalog.documents.errors import Fault, InvalidInput
-from catalog.models import Record, Release, Revision, Stage
+from catalog.models import Changeset, Record, Release, Revision, Stage
 from catalog.models.drafts import DraftAction
 from catalog.publishing import review_workflow, upcoming_releases
+from catalog.publishing.changesets import work_changeset
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, current_revision, edit_token
 from catalog.publishing.planning import identity, not_asked, published_states
@@ -39,14 +40,16 @@ def save_draft(
     sources_hold: Collection[str] | None = (),
     unsourced_reason: str | None = None,
     deed: DraftAction = DraftAction.SAVED,
+    changeset: Changeset | None = None,
 ) -> Revision:
     """Save `document` as the draft of its record, replacing an earlier draft.
 
     `expected` is the edit token that the editor started from; None skips the check. `source` is the source of the
     change. `sources_hold` has the pointers of facts whose sources also cover new values (None if each value already had
     its source). `unsourced_reason` is the reason for publishing facts without a source; None keeps that of the earlier
-    draft. The new draft is in the first stage, whatever the stage of the earlier one. Raises InvalidInput for a
-    document with faults, including `stale-source` for new values with former sources, and Conflict if the record is not
+    draft. The new draft is in the first stage, whatever the stage of the earlier one. It belongs to the changeset of
+    the earlier one, else to `changeset`, else to what its author works on. Raises InvalidInput for a document with
+    faults, including `stale-source` for new values with former sources, and Conflict if the record is not
     in the expected state.
     """
     if faults := names.faults(document):
@@ -64,7 +67,8 @@ def save_draft(
         document = _settled(draft, document, sources_hold, by)
         if reason is None:
             reason = draft.unsourced_reason if draft else ""
-        return _put_draft(record, document, by=by, whose=by, why=why, source=source, unsourced_reason=reason, deed=deed)
+        texts = {"why": why, "source": source, "unsourced_reason": reason}
+        return _put_draft(record, document, by=by, whose=by, deed=deed, changeset=changeset, **texts)
 
 
 def save_and_submit(
@@ -216,6 +220,7 @@ def change_slug(record: Record, *, slug: str, by: User | None, why: str, at_once
                 why=why,
                 source=draft.source,
                 unsourced_reason=draft.unsourced_reason,
+                changeset=draft.changeset,
             )
             discard_draft(record, by=by, why=f"It has the slug “{slug}” now.")
             return moved.record
@@ -270,9 +275,10 @@ def _put_draft(
     source: str,
     unsourced_reason: str | None = None,
     deed: DraftAction = DraftAction.SAVED,
+    changeset: Changeset | None = None,
 ) -> Revision:
     """Replace the draft of a record. `whose` is the author of the draft, `by` the user in the audit log."""
-    values = {
+    values: dict[str, Any] = {
         "document": document,
         "text": canonical.compact(document),
         "folded": search_texts(document),
@@ -288,6 +294,8 @@ def _put_draft(
     before = current_revision(record)
     if before is not None and before.since_id is None:
         upcoming_releases.check_not_scheduled(before)
+    if before is None or before.since_id is not None or before.changeset_id is None:
+        values["changeset"] = changeset or work_changeset(title=why, by=whose)
     states = audit.before_and_after(differences(before.document if before else {}, document))
     audit.log_action("draft saved", by=by, of="/".join(identity(document)), **states)
     draft, _made = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)

@@ -10,8 +10,10 @@ from django.db.models import F
 
 from catalog.errors import ChangedMeanwhile
 from catalog.models import Record, Revision
-from catalog.publishing.planning import identity
+from catalog.publishing.planning import Identity, identity
 
+MAX_NAMES = 500
+"""The maximum number of slugs that a query names; for more, it reads all documents of the game and type."""
 DRAFT_FIRST = F("since_id").asc(nulls_first=True)
 
 
@@ -103,14 +105,34 @@ def successor(record: Record) -> Record | None:
 
 def last_changed_release(document: dict[str, Any]) -> int:
     """Return the newest release that changed a document, also under a former slug; 0 if there is none."""
-    game, document_type, slug = identity(document)
-    slugs = [slug, *document.get("formerly", ())]
-    standing = Revision.objects.newest().filter(
-        record__game=game, record__document_type=document_type, record__slug__in=slugs
-    )
-    return max(standing.values_list("since_id", flat=True), default=0)
+    return last_changed_releases([document])[identity(document)]
+
+
+def last_changed_releases(documents: Sequence[dict[str, Any]]) -> dict[Identity, int]:
+    """Return the same for several documents, by identity, with a query for each game and type."""
+    wanted: dict[tuple[str, str], dict[str, list[Identity]]] = {}
+    for document in documents:
+        game, document_type, slug = identity(document)
+        for name in (slug, *document.get("formerly", ())):
+            wanted.setdefault((game, document_type), {}).setdefault(name, []).append((game, document_type, slug))
+    newest = {identity(document): 0 for document in documents}
+    for (game, document_type), names in wanted.items():
+        standing = Revision.objects.newest().filter(record__game=game, record__document_type=document_type)
+        if len(names) <= MAX_NAMES:
+            standing = standing.filter(record__slug__in=names)
+        for slug, release in standing.values_list("record__slug", "since_id"):
+            for key in names.get(slug, ()):
+                newest[key] = max(newest[key], release or 0)
+    return newest
 
 
 def is_outdated(draft: Revision) -> bool:
     """Return whether a release changed the document after the draft was approved."""
-    return draft.approved_over is not None and draft.approved_over != last_changed_release(draft.document)
+    return bool(outdated_drafts([draft]))
+
+
+def outdated_drafts(drafts: Sequence[Revision]) -> set[int]:
+    """Return the keys of the drafts whose document a release changed after their approval."""
+    approved = [draft for draft in drafts if draft.approved_over is not None]
+    changed = last_changed_releases([draft.document for draft in approved])
+    return {draft.pk for draft in approved if draft.approved_over != changed[identity(draft.document)]}

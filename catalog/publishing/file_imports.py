@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from catalog import documents
@@ -19,6 +20,7 @@ from catalog.documents.errors import Fault
 from catalog.documents.merging import UNKNOWN, Base, Choice, KeptValue
 from catalog.extensions import catalog_extensions
 from catalog.models import ImportedDocument, Release, Revision, Stage
+from catalog.models.changesets import ChangesetOrigin
 from catalog.publishing.bulk_drafts import create_missing_drafts, split_by_draft
 from catalog.publishing.planning import (
     CheckedDocuments,
@@ -57,7 +59,7 @@ class ImportOptions:
     the pointers of facts whose sources also cover new values. `unsourced_reason` is the reason for facts without a
     source; None skips that check. `choice` selects values of the files that replace people's changes. With
     `draft_conflicts`, conflicting values that are not selected become drafts. With `as_drafts` all changes become
-    drafts, which may refer to other drafts.
+    drafts, which may refer to other drafts. `by` is the author, if known.
     """
 
     why: str
@@ -67,6 +69,7 @@ class ImportOptions:
     choice: Choice = merging.keep_all
     draft_conflicts: bool = False
     as_drafts: bool = False
+    by: User | None = None
 
     def cleaned(self) -> "ImportOptions":
         """Return a copy with tidied reasons. Raises InvalidInput for an empty or too long reason."""
@@ -201,7 +204,14 @@ class _Import:
         if not publication.changes:
             return None
         reason = options.unsourced_reason or ""
-        return carry_out(publication, by=None, why=options.why, unsourced_reason=reason, progress=progress)
+        return carry_out(
+            publication,
+            by=options.by,
+            why=options.why,
+            unsourced_reason=reason,
+            progress=progress,
+            origin=ChangesetOrigin.FILES,
+        )
 
     def draft_conflicts(self) -> list[Revision]:
         """Create the requested drafts of conflicts; return the existing drafts that prevent others."""
@@ -210,7 +220,7 @@ class _Import:
         reason = self.options.unsourced_reason or ""
         _drafts, left = create_missing_drafts(
             self.plan.proposals,
-            by=None,
+            by=self.options.by,
             why=CONFLICT_REASON,
             held=self.options.held,
             reason_of=lambda _document: reason,

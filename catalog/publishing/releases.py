@@ -13,7 +13,9 @@ from catalog import audit
 from catalog.documents import json_input, provenance
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.models import AuditEntry, Record, Release, Revision
+from catalog.models.changesets import ChangesetOrigin
 from catalog.models.drafts import DraftAction
+from catalog.publishing.changesets import new_changeset
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.planning import (
     Change,
@@ -143,10 +145,12 @@ def carry_out(
     progress: Progress,
     unsourced_reason: str = "",
     drafts_by_text: Mapping[str, Revision] = MappingProxyType({}),
+    origin: ChangesetOrigin = ChangesetOrigin.PUBLICATION,
 ) -> Release:
     """Carry out a plan without faults. Drafts equal to a document of the plan are removed; other drafts are kept.
 
-    `drafts_by_text` has the drafts whose author, reason and source the new revisions get.
+    `drafts_by_text` has the drafts whose author, reason and source the new revisions get. A revision belongs to the
+    changeset of its draft; those without a draft belong to a new one of this `origin`.
     """
     changes = planned.changes
     release = Release.objects.create(number=Release.objects.newest() + 1, by=by, why=why)
@@ -157,6 +161,10 @@ def carry_out(
     texts = {change.text for change in changes}
     drafts = Revision.objects.drafts().filter(game__in={change.document["game"] for change in changes})
     published = [draft for draft in drafts if draft.text in texts]
+    changesets = {draft.text: draft.changeset_id for draft in published}
+    if any(changesets.get(text) is None for text in texts):
+        own = new_changeset(title=why, origin=origin, by=by).pk
+        changesets = {text: changesets.get(text) or own for text in texts}
     record_states(published, DraftAction.PUBLISHED, by=by, why=why)
     for chunk in chunks([draft.pk for draft in published]):
         Revision.objects.filter(pk__in=chunk).delete()
@@ -169,6 +177,7 @@ def carry_out(
                 text=change.text,
                 folded=search_texts(change.document),
                 since_id=release.number,
+                changeset_id=changesets[change.text],
                 **_origin(change, drafts_by_text.get(change.text), by, why, unsourced_reason),
             )
             for change in chunk

@@ -28,6 +28,7 @@ AUDIT_ACTIONS = {
     DraftAction.SENT: "draft put up for review",
     DraftAction.TAKEN_BACK: "draft taken back",
     DraftAction.APPROVED: "draft approved",
+    DraftAction.SAMPLED: "draft approved by sample",
     DraftAction.RETURNED: "draft sent back",
 }
 

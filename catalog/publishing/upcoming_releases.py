@@ -17,7 +17,7 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.errors import Refused
 from catalog.models import Release, Revision, Stage
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
-from catalog.publishing.edit_conflicts import Conflict, is_outdated
+from catalog.publishing.edit_conflicts import Conflict, outdated_drafts
 from catalog.publishing.planning import PublicationPlan
 from catalog.publishing.releases import clean_reason, lock_writers, plan_of_drafts, publish_drafts
 
@@ -100,7 +100,8 @@ def refusals(upcoming: UpcomingRelease) -> list[str]:
     if not drafts:
         return [_("The release has no documents.")]
     message = _("{title}: a release has changed the published document since the draft was approved. Review it again.")
-    found = [message.format(title=draft.title) for draft in drafts if is_outdated(draft)]
+    outdated = outdated_drafts(drafts)
+    found = [message.format(title=draft.title) for draft in drafts if draft.pk in outdated]
     planned = plan_of_drafts(drafts)
     found += [f"{drafts[index].title}: {fault.message}" for index, fault in planned.faults]
     if not found and not planned.changes:

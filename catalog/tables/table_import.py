@@ -24,6 +24,7 @@ from catalog.documents import canonical, json_input
 from catalog.documents.differences import ABSENT
 from catalog.documents.errors import InvalidInput
 from catalog.errors import ChangedMeanwhile
+from catalog.models.changesets import ChangesetOrigin
 from catalog.models.table_imports import TableImport, TablePart
 from catalog.tables import columns, file_formats, import_plan
 from catalog.tables.file_formats import Table
@@ -266,6 +267,7 @@ def _write(table: TableImport) -> None:
         if planned.digest != table.digest:
             raise publishing.Conflict
         with transaction.atomic():
+            changeset = publishing.new_changeset(title=table.why, origin=ChangesetOrigin.TABLE, by=table.by)
             publishing.save_drafts(
                 planned.documents,
                 by=table.by,
@@ -273,8 +275,9 @@ def _write(table: TableImport) -> None:
                 expected=planned.expected,
                 held=planned.held,
                 reason_of=planned.reason_of,
+                changeset=changeset,
             )
-            _move(table, (State.WRITING,), State.DONE, done=len(planned.documents))
+            _move(table, (State.WRITING,), State.DONE, done=len(planned.documents), changeset=changeset)
             TablePart.objects.filter(table=table).delete()
             _note("brought in", table, table.by, {"documents": len(planned.documents)})
     except (publishing.Conflict, InvalidInput):

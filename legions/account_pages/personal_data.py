@@ -353,6 +353,8 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         without=("by",),
     ),
     PersonalData("releases", _("releases of the catalog that you published"), "catalog.Release", "by", goes=False),
+    PersonalData("changesets", _("changesets of cards that you began"), "catalog.Changeset", "by", goes=False),
+    PersonalData("changeset_notes", _("your notes on changesets"), "catalog.ChangesetNote", "by", goes=False),
     PersonalData(
         "upcoming_releases",
         _("releases of the catalog that you gathered"),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from catalog import audit, documents, publishing
 from catalog.curation.contributions.quotas import ContributionRefused, trust
-from catalog.curation.contributions.review import ACCEPT, ContributionChanged, save_decision
+from catalog.curation.contributions.review import ACCEPT, ContributionChanged, accepted_changeset, save_decision
 from catalog.curation.contributions.submission import with_facts
 from catalog.documents import canonical
 from catalog.documents.errors import json_pointer
@@ -141,4 +141,6 @@ def _write(agreed: list[AgreedFact], by: User) -> None:
     why = f"Agreed by two: {', '.join(sorted(facts))}"[:300]
     held = [json_pointer(fact) for fact in facts]  # the source is given for exactly these values
     document = with_facts(agreed[0].document, facts, entry)
-    publishing.save_draft(document, by=by, why=why, source=AGREED_SOURCE, sources_hold=held)
+    publishing.save_draft(
+        document, by=by, why=why, source=AGREED_SOURCE, sources_hold=held, changeset=accepted_changeset(by)
+    )

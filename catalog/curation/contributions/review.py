@@ -20,7 +20,8 @@ from catalog.curation.contributions.submission import Origin, with_facts
 from catalog.documents import json_input
 from catalog.documents.errors import json_pointer
 from catalog.errors import ChangedMeanwhile
-from catalog.models import Contribution, Record, Revision
+from catalog.models import Changeset, Contribution, Record, Revision
+from catalog.models.changesets import ChangesetOrigin
 from catalog.models.contributions import WAITING, ContributionState
 from catalog.publishing.releases import lock_writers
 
@@ -28,6 +29,7 @@ MESSAGE_LENGTH = 500
 MAX_MESSAGES = 20
 ACCEPT, DECLINE, KEEP, UNDO = "accept", "decline", "keep", "undone"
 CURATOR, PLAYER = "curator", "player"
+CHANGESET_TITLE = "Accepted contributions"
 
 
 class ContributionChanged(ChangedMeanwhile):
@@ -252,7 +254,13 @@ def write_to_draft(contribution: Contribution, facts: dict[str, Any], by: User) 
         sources_hold=[
             json_pointer(fact) for fact in facts
         ],  # the contributor named the source for exactly these values
+        changeset=accepted_changeset(by),
     )
+
+
+def accepted_changeset(by: User) -> Changeset:
+    """Return the changeset of the contributions that a curator accepts now."""
+    return publishing.work_changeset(title=CHANGESET_TITLE, by=by, origin=ChangesetOrigin.CONTRIBUTIONS)
 
 
 def _record_today(record: Record | None) -> Record | None:

@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.template.defaultfilters import pluralize
 
 from catalog import import_export, publishing
-from catalog.console import printable, progress_bars
+from catalog.console import printable, progress_bars, user_named
 from catalog.documents import merging, provenance
 from catalog.documents.differences import as_line, short_value
 from catalog.documents.errors import Fault, InvalidInput
@@ -68,6 +68,7 @@ class Command(BaseCommand):
             "--why",
             help=f"the reason stored with the release and with retired cards (default: {DEFAULT_REASON.lower()})",
         )
+        parser.add_argument("--by", default="", help="the account of the author")
         parser.add_argument(
             "--sources-hold",
             action="store_true",
@@ -111,6 +112,7 @@ class Command(BaseCommand):
             choice=taken,
             draft_conflicts=options["conflicts_as_drafts"],
             as_drafts=as_drafts,
+            by=user_named(options["by"]),
         )
         with _whole(), progress_bars() as progress:
             reading = import_export.read(files, progress)
@@ -178,7 +180,7 @@ class Command(BaseCommand):
                 number = len(free)
             else:
                 drafts, left = publishing.create_missing_drafts(
-                    documents, by=None, why=how.why, held=how.held, reason_of=lambda _document: reason
+                    documents, by=how.by, why=how.why, held=how.held, reason_of=lambda _document: reason
                 )
                 number = len(drafts)
         self._list_left(left)

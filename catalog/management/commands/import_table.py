@@ -4,12 +4,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
 from catalog import publishing
-from catalog.console import printable, progress_bars
+from catalog.console import printable, progress_bars, user_named
 from catalog.documents.differences import as_line
 from catalog.documents.errors import InvalidInput
+from catalog.models.changesets import ChangesetOrigin
 from catalog.tables import columns, file_formats, import_plan
 from catalog.tables.cells import cell_name
 
@@ -41,8 +44,10 @@ class Command(BaseCommand):
             default=DEFAULT_REASON,
             help=f"the reason stored with the drafts (default: {DEFAULT_REASON.lower()})",
         )
+        parser.add_argument("--by", default="", help="the account of the author, who cannot approve the drafts")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        author = user_named(options["by"])
         try:
             table = file_formats.read(options["file"].read_bytes())
             if table.note:
@@ -54,14 +59,7 @@ class Command(BaseCommand):
             if options["dry_run"]:
                 self._show(planned)
             else:
-                publishing.save_drafts(
-                    planned.documents,
-                    by=None,
-                    why=options["why"],
-                    expected=planned.expected,
-                    held=planned.held,
-                    reason_of=planned.reason_of,
-                )
+                self._save(planned, why=options["why"], by=author)
         except OSError as error:
             raise CommandError(f"Cannot read {options['file']}: {error.strerror}.") from error
         except InvalidInput as error:
@@ -94,6 +92,19 @@ class Command(BaseCommand):
                 source=source,
                 sources_hold=options["sources_hold"],
                 progress=progress,
+            )
+
+    def _save(self, planned: import_plan.TablePlan, *, why: str, by: User | None) -> None:
+        with transaction.atomic():
+            changeset = publishing.new_changeset(title=why, origin=ChangesetOrigin.TABLE, by=by)
+            publishing.save_drafts(
+                planned.documents,
+                by=by,
+                why=why,
+                expected=planned.expected,
+                held=planned.held,
+                reason_of=planned.reason_of,
+                changeset=changeset,
             )
 
     def _refuse(self, faulty: list[import_plan.RowPlan]) -> None:

@@ -1,0 +1,242 @@
+"""Publishing a changeset, discarding its drafts, and taking it back after its publication."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from catalog import audit, documents, permissions
+from catalog.documents import merging
+from catalog.errors import Refused
+from catalog.models import Changeset, Release, Revision, Stage, UpcomingRelease
+from catalog.models.changesets import ChangesetOrigin
+from catalog.models.drafts import DraftAction
+from catalog.models.upcoming import UpcomingState
+from catalog.publishing import upcoming_releases
+from catalog.publishing.bulk_drafts import save_drafts
+from catalog.publishing.changeset_review import LeftDraft, ReviewResult, submit_rows
+from catalog.publishing.changesets import (
+    ChangesetRow,
+    audit_label,
+    changeset_drafts,
+    changeset_rows,
+    changeset_token,
+    new_changeset,
+)
+from catalog.publishing.draft_history import record_states
+from catalog.publishing.drafts import as_retired
+from catalog.publishing.edit_conflicts import Conflict, current_documents, outdated_drafts
+from catalog.publishing.planning import Document, Identity, identity, not_asked
+from catalog.publishing.releases import chunks, clean_reason, lock_writers
+
+
+class NothingToTakeBack(Refused):
+    """None of the changes of a changeset can be taken back; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRow:
+    """A published row that is not taken back, or not wholly, with the reason."""
+
+    row: ChangesetRow
+    reason: str
+
+
+@dataclass(slots=True)
+class RevertPlan:
+    """The documents as they would be without a changeset, and what stays of it."""
+
+    documents: list[Document] = field(default_factory=list)
+    kept: list[KeptRow] = field(default_factory=list)
+
+
+def publish_changeset(changeset: Changeset, *, by: User, seen: str) -> tuple[Release, list[LeftDraft]]:
+    """Publish the approved drafts of a changeset as one release; return it, and the approved drafts that it left.
+
+    Outdated approvals and drafts in a scheduled release are left. Raises Conflict, and ReleaseRefused if nothing can be
+    published.
+    """
+    with transaction.atomic():
+        lock_writers()
+        drafts = changeset_drafts(changeset)
+        if changeset_token(drafts) != seen:
+            raise Conflict(_("Somebody changed this changeset in the meantime; nothing was done."))
+        approved = [draft for draft in drafts if draft.stage == Stage.APPROVED]
+        outdated = outdated_drafts(approved)
+        reasons = {draft.pk: _reason_to_wait(draft, outdated) for draft in approved}
+        ready = [draft for draft in approved if not reasons[draft.pk]]
+        left = [LeftDraft(draft, reasons[draft.pk]) for draft in approved if reasons[draft.pk]]
+        upcoming = UpcomingRelease.objects.create(why=changeset.title, by=by)
+        for chunk in chunks([draft.pk for draft in ready]):
+            Revision.objects.filter(pk__in=chunk).update(gathered_in=upcoming)
+        release = upcoming_releases.publish_locked(upcoming, by)
+        audit.log_action("changeset published", by=by, of=audit_label(changeset), after={"release": release.number})
+    return release, left
+
+
+def discard_rows(
+    changeset: Changeset, *, by: User, seen: str, keys: Collection[int] | None = None, why: str = ""
+) -> ReviewResult:
+    """Discard drafts of a changeset, all or those with these keys; their states are kept. Raises Conflict."""
+    why = clean_reason(why) if why.strip() else ""
+    with transaction.atomic():
+        lock_writers()
+        drafts = changeset_drafts(changeset)
+        if changeset_token(drafts) != seen:
+            raise Conflict(_("Somebody changed this changeset in the meantime; nothing was done."))
+        result = ReviewResult()
+        for draft in drafts:
+            if keys is None or draft.pk in keys:
+                reason = _reason_to_keep(draft, by)
+                if reason:
+                    result.left.append(LeftDraft(draft, reason))
+                else:
+                    result.done.append(draft)
+        audit.log_entries(
+            audit.new_entry("draft discarded", by=by, of="/".join(identity(one.document)), before=one.document)
+            for one in result.done
+        )
+        record_states(result.done, DraftAction.DISCARDED, by=by, why=why)
+        for chunk in chunks([draft.pk for draft in result.done]):
+            Revision.objects.drafts().filter(pk__in=chunk).delete()
+    return result
+
+
+def plan_revert(changeset: Changeset, *, why: str) -> RevertPlan:
+    """Return what taking back the published rows of a changeset would change, and what would stay.
+
+    A fact that was changed again since stays, as does a document with a draft. A new document is retired.
+    """
+    published = changeset.rows.filter(since__isnull=False).select_related("record", "until")
+    revisions = list(published.order_by("game", "kind", "slug"))
+    plan = RevertPlan()
+    current = _current(revisions)
+    for row in changeset_rows(revisions):
+        now = current.get(identity(row.revision.document))
+        if reason := _reason_to_stay(row, now):
+            plan.kept.append(KeptRow(row, reason))
+            continue
+        assert now is not None
+        document, kept = _taken_back(row, now.document, why)
+        if kept:
+            message = _("It was changed again since, and stays: {facts}.")
+            plan.kept.append(KeptRow(row, message.format(facts=", ".join(kept))))
+        if document is not None:
+            plan.documents.append(document)
+    return plan
+
+
+def revert_changeset(changeset: Changeset, *, by: User, why: str) -> tuple[Changeset, RevertPlan]:
+    """Put a changeset up for review that takes back the published rows of another; return it with its plan.
+
+    Its drafts are checked, reviewed and published like any others. Raises NothingToTakeBack, and InvalidInput without a
+    reason.
+    """
+    why = clean_reason(why)
+    with transaction.atomic():
+        lock_writers()
+        plan = plan_revert(changeset, why=why)
+        allowed = [one for one in plan.documents if _may_write(by, one)]
+        if not allowed:
+            raise NothingToTakeBack(_("Nothing of it can be taken back."))
+        origin = ChangesetOrigin.REVERT
+        revert = new_changeset(title=_("Takes back: {title}").format(title=changeset.title), origin=origin, by=by)
+        Changeset.objects.filter(pk=revert.pk).update(reverts=changeset)
+        tokens = {
+            (game, document_type, slug): state.token
+            for game, document_type in sorted({identity(one)[:2] for one in allowed})
+            for slug, state in current_documents(game, document_type).items()
+        }
+        expected: dict[Identity, str] = {identity(one): tokens.get(identity(one), "") for one in allowed}
+        save_drafts(
+            allowed,
+            by=by,
+            why=why,
+            expected=expected,
+            held=not_asked,
+            reason_of=lambda _document: why,
+            changeset=revert,
+        )
+        audit.log_action("changeset taken back", by=by, of=audit_label(changeset), after={"by": audit_label(revert)})
+        submit_rows(revert, by=by, seen=changeset_token(changeset_drafts(revert)), why=why)
+    plan.documents = allowed
+    return revert, plan
+
+
+def _may_write(by: User, document: Document) -> bool:
+    game, document_type, _slug = identity(document)
+    return permissions.may_write(by, game, document_type)
+
+
+def _reason_to_wait(draft: Revision, outdated: Collection[int]) -> str:
+    """Return why an approved draft is not published now; `""` if it is."""
+    if draft.gathered_in is not None and draft.gathered_in.state == UpcomingState.SCHEDULED:
+        return _("It is in the release “{why}”, which is scheduled.").format(why=draft.gathered_in.why)
+    if draft.pk in outdated:
+        return _("A release has changed the published document since it was approved. Review it again.")
+    return ""
+
+
+def _reason_to_keep(draft: Revision, by: User) -> str:
+    """Return why a draft is not discarded; `""` if it is."""
+    if draft.gathered_in is not None and draft.gathered_in.state == UpcomingState.SCHEDULED:
+        return _("It is in the release “{why}”, which is scheduled.").format(why=draft.gathered_in.why)
+    if not permissions.may_write(by, draft.record.game, draft.record.document_type):
+        return _("You may not change documents of this kind and game.")
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Current:
+    """The published document of a record today, and whether there is a draft of it."""
+
+    document: Document
+    has_draft: bool
+
+
+def _current(revisions: Sequence[Revision]) -> dict[Identity, _Current]:
+    """Return the current state of the documents that were published as these revisions, also under another slug."""
+    drafts: set[Identity] = set()
+    published: dict[Identity, Document] = {}
+    wanted = {(one.document["game"], documents.document_type(one.document)) for one in revisions}
+    for game, document_type in sorted(wanted):
+        found = Revision.objects.of_type(document_type, game).filter(until__isnull=True)
+        for document, since in found.values_list("document", "since_id"):
+            if since is None:
+                drafts.add(identity(document))
+                continue
+            for slug in (*document.get("formerly", ()), document["slug"]):
+                published[game, document_type, slug] = document
+    return {key: _Current(document, identity(document) in drafts) for key, document in published.items()}
+
+
+def _reason_to_stay(row: ChangesetRow, now: _Current | None) -> str:
+    """Return why nothing of a row is taken back; `""` if something is."""
+    if now is None:
+        return _("It is not in the catalog any more.")
+    if now.has_draft:
+        return _("There is a draft of it. Publish or discard that first.")
+    if row.before is None and row.changed_since is not None:
+        message = _("It was new, and release {release} has changed it since. Retire it by itself if it is wrong.")
+        return message.format(release=row.changed_since)
+    if row.before is None and "retired" in now.document:
+        return _("It is retired already.")
+    return ""
+
+
+def _taken_back(row: ChangesetRow, now: Document, why: str) -> tuple[Document | None, list[str]]:
+    """Return a document without the change of a row, None if nothing is left to change, and the facts that stay."""
+    if row.before is None:
+        return as_retired(now, why), []
+    after, before = row.revision.document, row.before.document
+    try:
+        merged, kept = merging.merge(merging.Base(after, after), now, before)
+    except merging.Unmergeable:
+        return None, [_("the whole document")]
+    if before["slug"] != after["slug"] == now["slug"]:
+        former = [slug for slug in now.get("formerly", ()) if slug != before["slug"]]
+        merged = {**merged, "slug": before["slug"], "formerly": [*former, after["slug"]]}
+    facts = sorted({value.pointer.lstrip("/") for value in kept if value.is_conflict and value.pointer != "/formerly"})
+    return (None if merging.is_same(merged, now) else merged), facts
