@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from catalog.api_base.cors import for_any_origin
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
+from legions.campaigns.adventure_translations import AdventureTexts, MarkedText, join_marked
 from legions.campaigns.catalog_adventures import catalog_adventures, storyline_of
 from legions.campaigns.game_results import outcome_title
 from legions.campaigns.map_sketch import map_sketch, side_letters
@@ -71,7 +71,6 @@ def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = F
     """Return the template context of an adventure of the catalog (in English) or of an `own` adventure."""
     said = AdventureTexts(document.get("translations", ()), own=own)
     game_words = words_of_game(document["game"])
-    sources = wording.join_and(sorted({_source(one) for one in document["sources"].values()}))
     return {
         "adventure": document,
         "name": said.name(document["name"]),
@@ -86,7 +85,7 @@ def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = F
         "questions": [_question(one, said) for one in document.get("questions", ())],
         "outcomes": [_outcome(one, document, said, catalog) for one in document["outcomes"]],
         "sketch": map_sketch(document, in_squares=game_words.in_squares),
-        "sources": said.name(sources),
+        "sources": _sources(document, said, own=own),
     }
 
 
@@ -125,6 +124,19 @@ def _outcome(
     }
 
 
-def _source(source: Mapping[str, Any]) -> str:
-    page = source.get("page")
-    return f"{source['source']}, p. {page}" if page else str(source["source"])
+def _sources(document: Mapping[str, Any], texts: AdventureTexts, *, own: bool) -> list[str]:
+    """Return the pages and other sources of an adventure, each once, with links to sections of the rulebook.
+
+    Several facts may be from one page; the link is that of the adventure as a whole if it has one. Sources of an `own`
+    adventure are texts of its writer and lead nowhere.
+    """
+    found: dict[tuple[str, int], str] = {}
+    for _pointer, source in sorted(document["sources"].items()):
+        cite = {"source": source["source"], "page": source.get("page"), "section": None, "at": source.get("at")}
+        shown = _own_source(cite, texts) if own else wording.linked_citation(cite, document["game"])
+        found.setdefault((source["source"], source.get("page") or 0), shown)
+    return [shown for _place, shown in sorted(found.items())]
+
+
+def _own_source(cite: Mapping[str, Any], texts: AdventureTexts) -> str:
+    return join_marked(", ", filter(None, (texts.name(cite["source"]), wording.page_words(cite["page"]))))

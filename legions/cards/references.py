@@ -28,12 +28,15 @@ TOPICS = {
 
 @dataclass(frozen=True, slots=True)
 class ReferenceView:
-    """A reference for pages: `html` is its text, `see` are related references by slug and name."""
+    """A reference for pages: `html` is its text, `see` are related references by slug and name.
+
+    `cite` leads to its section of the rulebook, if there is one.
+    """
 
     slug: str
     name: str
     html: str
-    cite: str
+    cite: wording.CitationText
     address: str
     see: tuple[tuple[str, str], ...] = ()
 
@@ -47,14 +50,17 @@ class TopicView:
     references: list[ReferenceView]
 
 
-def topics(documents: Iterable[Mapping[str, Any]], query: str = "") -> list[TopicView]:
-    """Return the references that contain every word of a query, by topic; all of them without a query."""
+def topics(documents: Iterable[Mapping[str, Any]], query: str, sections: Mapping[str, str]) -> list[TopicView]:
+    """Return the references that contain every word of a query, by topic; all of them if it is empty.
+
+    `sections` are the addresses of their sections in the rulebook, by slug.
+    """
     known = list(documents)
     names = {one["slug"]: one["name"] for one in known}
     words = name_key(query).split() if query else []
     found = [one for one in known if _has_words(one, words)]
     views = [
-        TopicView(topic, title, [reference_view(one, names) for one in found if one["topic"] == topic])
+        TopicView(topic, title, [_view(one, names, sections) for one in found if one["topic"] == topic])
         for topic, title in TOPICS.items()
     ]
     return [view for view in views if view.references]
@@ -65,20 +71,21 @@ def by_rule(documents: Iterable[Mapping[str, Any]]) -> dict[str, ReferenceView]:
     found: dict[str, ReferenceView] = {}
     for one in documents:
         for code in one.get("rules", ()):
-            found.setdefault(code, reference_view(one, {}))
+            found.setdefault(code, _view(one, {}, {}))
     return found
 
 
-def reference_view(document: Mapping[str, Any], names: Mapping[str, str]) -> ReferenceView:
+def _view(document: Mapping[str, Any], names: Mapping[str, str], sections: Mapping[str, str]) -> ReferenceView:
     """Return the view of a reference. `names` are the names of possible related references, by slug."""
     slug = document["slug"]
     source = document["sources"].get("", {})
     cite = {"source": source.get("source", ""), "page": source.get("page"), "section": None}
+    at = source.get("at") or sections.get(slug)
     return ReferenceView(
         slug,
         document["name"],
         wording.translated_html(document, "text"),
-        wording.citation(cite),
+        wording.linked_citation({**cite, "at": at}, document["game"]),
         f"{reverse('references', args=[document['game']])}#{slug}",
         tuple((other, names[other]) for other in document.get("see", ()) if other in names),
     )

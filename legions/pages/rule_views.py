@@ -160,7 +160,9 @@ def game_references(request: HttpRequest, game: str) -> HttpResponse:
     if not documents and play_ruleset(game) is None:
         raise Http404("There are no references of this game.")
     query = read_query(request.GET.get("q", ""))
-    context = {"game": document, "query": query, "topics": references.topics(documents, query), "all": len(documents)}
+    opened = open_book(game)
+    sections = {slug: one.address for slug, one in opened.book.sections_by_reference.items()} if opened else {}
+    context = {"game": document, "query": query, "topics": references.topics(documents, query, sections)}
     return render(request, "site/references.html", context)
 
 

@@ -203,6 +203,11 @@ class Book:
         return above
 
     @cached_property
+    def sections_by_reference(self) -> Mapping[str, BookSection]:
+        """The first section that names each reference, keyed by the slug of the reference."""
+        return {slug: section for section in reversed(self.sections) for slug in section.references}
+
+    @cached_property
     def _by_slug(self) -> dict[str, BookSection]:
         return {section.slug: section for section in (*self.retired, *self.sections)}
 

@@ -26,7 +26,7 @@ def search_entries(book: Book | None, documents: Iterable[Document]) -> Iterator
     if book:
         yield from (_section_entry(book, section) for section in sections)
     shown = {_key(own.document) for section in sections if (own := _own_text(section))}
-    by_reference = _sections_by_reference(sections)
+    by_reference = book.sections_by_reference if book else {}
     for document in documents:
         if not is_in_force(document) or _key(document) in shown:
             continue
@@ -128,12 +128,3 @@ def _text(document: Document) -> str:
 
 def _other_words(document: Document) -> tuple[str, ...]:
     return (*document.get("also", ()), *document.get("abilities", ()))
-
-
-def _sections_by_reference(sections: Iterable[BookSection]) -> dict[str, BookSection]:
-    """Return the first section that names each reference, by its slug."""
-    named: dict[str, BookSection] = {}
-    for section in sections:
-        for slug in section.references:
-            named.setdefault(slug, section)
-    return named

@@ -164,6 +164,22 @@ def test_an_adventure_has_a_page_with_a_sketch_of_its_data(client: Client) -> No
     assert 'cx="50" cy="60"' in text
 
 
+def test_the_sources_of_an_adventure_lead_to_sections_of_the_rulebook(client: Client) -> None:
+    book = {"source": "Attack Wing rulebook", "checked": True}
+    sections = [factories.section(at=at, slug=at.replace("/", "-")) for at in ("p9/hill", "p10/hill", "p10/end")]
+    sources = {
+        "": {**book, "page": 10, "at": "p10/hill"},
+        "/outcomes": {**book, "page": 10, "at": "p10/end"},
+        "/sides": {**book, "page": 9, "at": "p9/hill"},
+        "/special_rules": {"source": "https://example.org/hill", "checked": False},
+    }
+    factories.publish(factories.adventure(sources=sources), factories.rulebook(), *sections)
+    html = client.get(f"/adventures/{GAME}/{HILL}/").content.decode()
+    link = '<a href="/rules/attack-wing/book/at/{}/">Attack Wing rulebook, p. {}</a>'
+    shown = (link.format("p9/hill", 9), link.format("p10/hill", 10), "https://example.org/hill")
+    assert f"Source: {' · '.join(shown)}</p>" in html
+
+
 # -- permissions
 
 

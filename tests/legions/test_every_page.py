@@ -56,7 +56,7 @@ campaign-adventure -/6 | campaign-adventures -/6 | campaign-write -/7 | campaign
 shared-adventure 2/5 | campaign-release -/12 | adventure-report -/3
 published-lists 3/6 | all-published 2/4 | all-games 2/4 | game 5/7 | all-play 3/5 | legion-play -/7 | shared-play 4/7
 book 2/4 | chapter 2/4 | search 2/4
-references 2/4 | storyline 1/1 | campaign-shared-record 2/2 | campaign-start 4/6 | campaigns 1/5 | game-campaigns 3/5
+references 3/5 | storyline 1/1 | campaign-shared-record 2/2 | campaign-start 4/6 | campaigns 1/5 | game-campaigns 3/5
 """
 """The number of database queries of each address for a guest and for an established user, `-` if it has no page for
 them.
