@@ -150,6 +150,12 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
     "Limits, health and log": (
         KnownSetting("API_LIMITS", "0 switches off the [limits of requests](#limits).", "1"),
         KnownSetting("THROTTLE_FACTOR", "The number by which each limit of requests is multiplied.", "1"),
+        KnownSetting(
+            "REVIEW_DAYS",
+            "The days after which curators may approve their own drafts if nobody else reviews them, at most 3650; 0 "
+            "for never.",
+            "14",
+        ),
         KnownSetting("READYZ_STRICT", "1 makes `/readyz` respond with 503 if anything is degraded.", "0"),
         KnownSetting("WARM_UP", "0 starts processes without rendering the first pages in advance.", "1"),
         KnownSetting("LOG_LEVEL", "`DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`.", "INFO"),

@@ -400,6 +400,8 @@ API_LIMITS = env.bool(
 )  # whether requests are counted; `catalog.api_base.throttling` has the limits
 # The factor of every rate limit; load tests raise it, so that requests are counted but not refused.
 THROTTLE_FACTOR = env.int("THROTTLE_FACTOR")
+# The days after which authors may approve their own drafts if nobody else reviews them; 0 for never.
+REVIEW_DAYS = env.int("REVIEW_DAYS", least=0, most=3_650)
 # Whether each server process renders the first pages before the first request (`config.warm_up`).
 WARM_UP = env.bool("WARM_UP")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024

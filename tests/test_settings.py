@@ -63,6 +63,7 @@ WRONG = {
         *("smtp://:hunter2@mail.example", "smtp://user:hunter2@ma il.example", "consolemail://"),
     ],
     "DEFAULT_FROM_EMAIL": ["muster", "a@b\nBcc: c@d", "Muster <muster>"],
+    "REVIEW_DAYS": ["-1", "3651", "a week", ""],
     "THROTTLE_FACTOR": ["0", "double", "-2"],
     "LOG_LEVEL": ["loud", "20", ""],
     "HSTS_SECONDS": ["year", "-1", ""],

@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.lookups import Exact
+from django.db.models.lookups import Exact, LessThanOrEqual
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -76,13 +76,16 @@ class DocumentTypeFilter(admin.SimpleListFilter):
 def waiting_filters(user: Any) -> dict[str, tuple[str, Q]]:
     """Return the filters for waiting drafts by key: the label and the query condition for this user."""
     mine = Q(by=user)
-    last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("deed")[:1]
-    is_returned = Exact(Subquery(last), Value(DraftAction.RETURNED.value))
+    last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number")
+    is_returned = Exact(Subquery(last.values("deed")[:1]), Value(DraftAction.RETURNED.value))
+    limit = publishing.submitted_before()
+    overdue = Q(LessThanOrEqual(Subquery(last.values("at")[:1]), Value(limit))) if limit else Q(pk__in=())
     return {
         "review": (gettext("your review"), Q(stage=Stage.REVIEW) & ~mine),
         "back": (gettext("you: it was sent back"), Q(is_returned, stage=Stage.DRAFT) & mine),
         "work": (gettext("you: you are working on it"), Q(~is_returned, stage=Stage.DRAFT) & mine),
-        "others": (gettext("others to review your draft"), Q(stage=Stage.REVIEW) & mine),
+        "overdue": (gettext("you: nobody else has reviewed it in time"), Q(overdue, stage=Stage.REVIEW) & mine),
+        "others": (gettext("others to review your draft"), Q(~overdue, stage=Stage.REVIEW) & mine),
         "release": (gettext("a release"), Q(stage=Stage.APPROVED)),
     }
 
@@ -235,7 +238,8 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
             deeds=publishing.draft_actions(draft),
             overtaken=publishing.is_outdated(draft),
             may_decide=allowed and draft.stage != Stage.DRAFT,
-            may_approve=permissions.may_approve(request.user, draft),
+            may_approve=publishing.may_approve(request.user, draft),
+            self_approval_day=publishing.self_approval_day(request.user, draft),
             card=admin_url(draft.record),
             history=admin_url(draft.record, "history"),
         )

@@ -51,6 +51,7 @@ from catalog.publishing.file_imports import (
     plan_conflict_drafts,
     plan_import,
 )
+from catalog.publishing.overdue_reviews import may_approve, self_approval_day, submitted_before
 from catalog.publishing.planning import (
     Change,
     Identity,
@@ -123,6 +124,7 @@ __all__ = [
     "is_own_draft",
     "is_slug_taken",
     "last_changed_release",
+    "may_approve",
     "new_changeset",
     "newer_publication",
     "no_progress",
@@ -148,8 +150,10 @@ __all__ = [
     "save_and_submit",
     "save_draft",
     "save_drafts",
+    "self_approval_day",
     "split_by_draft",
     "submit_for_review",
+    "submitted_before",
     "successor",
     "suggest_slug",
     "timeline",

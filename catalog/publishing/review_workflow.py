@@ -2,7 +2,7 @@
 
 Two-person rule: the author of a draft's newest state does not approve it, as long as another user could. If two people
 wrote a draft one after the other, the first may approve it: each has then seen the other's work. If there is only one
-curator, they approve their own work.
+curator, they approve their own work. If the others are away, the author may do so after some days (`overdue_reviews`).
 
 A draft that could not be published is neither submitted nor approved (`entry_checks`).
 
@@ -14,11 +14,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from catalog import audit, permissions
+from catalog import audit
 from catalog.errors import Refused
 from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
-from catalog.publishing import entry_checks, upcoming_releases
+from catalog.publishing import entry_checks, overdue_reviews, upcoming_releases
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, edit_token, last_changed_release
 from catalog.publishing.planning import identity
@@ -86,8 +86,10 @@ def _change_stage(
             raise Conflict(
                 _("“{slug}” was changed by somebody else while you were looking at it.").format(slug=record.slug)
             )
-        if deed == DraftAction.APPROVED and not permissions.may_approve(by, draft):
-            raise SelfApproval(_("You wrote this. Somebody else approves it."))
+        if deed == DraftAction.APPROVED:
+            if not overdue_reviews.may_approve(by, draft):
+                raise SelfApproval(_("You wrote this. Somebody else approves it."))
+            why = overdue_reviews.approval_note(by, draft, why)
         upcoming_releases.check_not_scheduled(draft)
         entry_checks.check_publishable([draft], deed)
         draft.stage = stage

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from catalog import permissions, publishing
 from catalog.documents.errors import InvalidInput
@@ -164,6 +166,74 @@ def test_a_rename_that_waits_is_overtaken_by_a_change_under_the_former_slug(reco
     assert (one.record.slug, one.approved_over, Release.objects.newest()) == ("two", 1, 1)
     factories.publish({**record.revisions.newest().get().document, "level": 9})
     assert publishing.is_outdated(one)
+
+
+# -- overdue reviews -------------------------------------------------------------------------------------------------
+
+
+def submitted_days_ago(record: Record, by: Any, days: float) -> None:
+    """Submit a draft for review, and move the submission into the past."""
+    in_review(record, by, cost=25)
+    record.states.filter(deed=DraftAction.SENT).update(at=timezone.now() - timedelta(days=days))
+
+
+@pytest.mark.parametrize("why", ["", "At last"])
+def test_an_author_approves_what_nobody_else_has_reviewed_in_time_and_the_history_says_so(
+    record: Record, ann: Any, ben: Any, why: str
+) -> None:
+    submitted_days_ago(record, ann, 14.01)
+    assert publishing.approve(record, by=ann, why=why, **seen(record)).stage == Stage.APPROVED
+    (last,) = record.states.filter(deed=DraftAction.APPROVED)
+    note = "Approved by its author: nobody else reviewed it for 14 days."
+    assert (last.by, last.why) == (ann, f"{note} {why}".strip())
+
+
+def test_an_author_waits_the_whole_time(record: Record, ann: Any, ben: Any) -> None:
+    submitted_days_ago(record, ann, 13.99)
+    with pytest.raises(publishing.SelfApproval):
+        publishing.approve(record, by=ann, **seen(record))
+
+
+def test_without_the_setting_an_author_never_approves(record: Record, ann: Any, ben: Any, settings: Any) -> None:
+    settings.REVIEW_DAYS = 0
+    submitted_days_ago(record, ann, 1_000)
+    with pytest.raises(publishing.SelfApproval):
+        publishing.approve(record, by=ann, **seen(record))
+
+
+def test_the_days_begin_again_when_a_reviewer_has_sent_it_back(record: Record, ann: Any, ben: Any) -> None:
+    submitted_days_ago(record, ann, 20)
+    publishing.return_to_author(record, by=ben, why="The card says 26.", **seen(record))
+    publishing.submit_for_review(record, by=ann, **seen(record))
+    with pytest.raises(publishing.SelfApproval):
+        publishing.approve(record, by=ann, **seen(record))
+
+
+def test_nobody_without_the_permission_approves_an_overdue_draft_and_others_do_as_before(
+    record: Record, ann: Any, ben: Any
+) -> None:
+    submitted_days_ago(record, ann, 20)
+    draft = record.revisions.drafts().get()
+    assert publishing.self_approval_day(ben, draft) is None
+    assert publishing.may_approve(ben, draft)
+    permissions.revoke(ann, permissions.CURATOR)
+    assert not publishing.may_approve(type(ann).objects.get(pk=ann.pk), draft)
+    publishing.approve(record, by=ben, **seen(record))
+    assert record.states.get(deed=DraftAction.APPROVED).why == ""
+
+
+def test_the_pages_say_from_when_on_an_author_may_approve(client: Client, record: Record, ann: Any, ben: Any) -> None:
+    one = in_review(record, ann, cost=25)
+    client.force_login(ann)
+    page = client.get(url("draft_review", one.pk)).content.decode()
+    assert "If nobody has reviewed it by" in page and 'name="_approve"' not in page
+    record.states.filter(deed=DraftAction.SENT).update(at=timezone.now() - timedelta(days=15))
+    page = client.get(url("draft_review", one.pk)).content.decode()
+    assert "nobody else has reviewed it in time" in page and 'name="_approve"' in page
+    home = client.get(reverse("admin:index")).content.decode()
+    assert "for you: nobody else has reviewed it in time: 1" in home and "for others to review" not in home
+    assert client.post(url("draft_review", one.pk), {"_approve": "x", **seen(record)}).status_code == 302
+    assert "nobody else reviewed it for 14 days" in client.get(url("card_history", record.pk)).content.decode()
 
 
 # -- the history -----------------------------------------------------------------------------------------------------
