@@ -21,6 +21,7 @@ from catalog.publishing.changesets import changeset_drafts, changeset_rows, chan
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, last_changed_releases
 from catalog.publishing.entry_checks import STAGES_AT, draft_faults
+from catalog.publishing.overdue_reviews import overdue_drafts, overdue_note
 from catalog.publishing.planning import identity
 from catalog.publishing.releases import ROWS_PER_CHUNK, chunks, clean_reason, lock_writers
 from catalog.publishing.review_workflow import AUDIT_ACTIONS
@@ -84,8 +85,8 @@ def approve_rows(
 ) -> ReviewResult:
     """Approve drafts in review, and again those whose approval is outdated.
 
-    A user's own drafts are left, unless nobody else could approve them, and drafts that cannot be published. Raises
-    Conflict.
+    A user's own drafts are left, unless nobody else could approve them or has reviewed them in time, and drafts that
+    cannot be published. Raises Conflict.
     """
     stages = {Stage.REVIEW, Stage.APPROVED}
     return _change(changeset, DraftAction.APPROVED, stages, Stage.APPROVED, by=by, seen=seen, keys=keys, why=why)
@@ -159,13 +160,16 @@ def _change(
         lock_writers()
         drafts = _locked(changeset, seen)
         chosen = [draft for draft in drafts if draft.stage in stages and (keys is None or draft.pk in keys)]
+        overdue = _overdue(chosen, by) if deed == DraftAction.APPROVED else set()
         result = ReviewResult()
-        for draft, reason in _refused(deed, chosen, by, refusal):
+        for draft, reason in _refused(deed, chosen, by, overdue, refusal):
             if reason:
                 result.left.append(LeftDraft(draft, reason))
             else:
                 result.done.append(draft)
-        _store(deed, result.done, stage, by=by, why=why)
+        _store(deed, [draft for draft in result.done if draft.pk not in overdue], stage, by=by, why=why)
+        if own := [draft for draft in result.done if draft.pk in overdue]:
+            _store(deed, own, stage, by=by, why=overdue_note(why))
     return result
 
 
@@ -177,7 +181,7 @@ def _locked(changeset: Changeset, seen: str) -> list[Revision]:
 
 
 def _refused(
-    deed: DraftAction, drafts: Sequence[Revision], by: User, refusal: Refusal | None
+    deed: DraftAction, drafts: Sequence[Revision], by: User, overdue: Collection[int], refusal: Refusal | None
 ) -> Iterable[tuple[Revision, str]]:
     """Yield each draft with the reason against an action on it; `""` if there is none."""
     approves = deed in (DraftAction.APPROVED, DraftAction.SAMPLED)
@@ -191,7 +195,7 @@ def _refused(
             yield draft, reason.format(why=upcoming.why)
         elif not permissions.may_write(by, draft.record.game, draft.record.document_type):
             yield draft, _("You may not change documents of this kind and game.")
-        elif approves and not may_approve(draft):
+        elif approves and draft.pk not in overdue and not may_approve(draft):
             yield draft, _("You wrote this. Somebody else approves it.")
         elif draft.pk in faults:
             yield draft, " ".join(faults[draft.pk])
@@ -207,6 +211,12 @@ def _approver(by: User) -> Callable[[Revision], bool]:
         return permissions.is_only_reviewer(by, game, document_type)
 
     return lambda draft: draft.by_id != by.pk or is_only_reviewer(draft.record.game, draft.record.document_type)
+
+
+def _overdue(drafts: Sequence[Revision], by: User) -> set[int]:
+    """Return the keys of the drafts that a user may only approve because nobody else has reviewed them in time."""
+    may_approve = _approver(by)
+    return overdue_drafts(by, [draft for draft in drafts if not may_approve(draft)])
 
 
 def _unapproved(drafts: Sequence[Revision], sources: Collection[str]) -> dict[int, str]:

@@ -4,6 +4,7 @@ The days count from the submission for review. If another curator does anything 
 they begin again.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,9 @@ from django.utils import timezone
 
 from catalog import permissions
 from catalog.models import Revision, Stage
-from catalog.models.drafts import DraftAction
+from catalog.models.drafts import DraftAction, DraftState
+
+ROWS_PER_CHUNK = 500
 
 
 def may_approve(user: Any, draft: Revision) -> bool:
@@ -33,10 +36,27 @@ def self_approval_day(user: Any, draft: Revision) -> datetime | None:
     mine = draft.by_id == user.pk and permissions.may_write(user, record.game, record.document_type)
     if not mine or draft.stage != Stage.REVIEW or not settings.REVIEW_DAYS or permissions.may_approve(user, draft):
         return None
-    last = record.states.order_by("-number").values_list("deed", "at").first()
-    if last is None or last[0] != DraftAction.SENT:
-        return None
-    return last[1] + timedelta(days=settings.REVIEW_DAYS)
+    submitted = _submission_times([record.pk]).get(record.pk)
+    return submitted + timedelta(days=settings.REVIEW_DAYS) if submitted else None
+
+
+def overdue_drafts(user: Any, drafts: Iterable[Revision]) -> set[int]:
+    """Return the primary keys of a user's own drafts in review that nobody else has reviewed in time."""
+    limit = submitted_before()
+    mine = [draft for draft in drafts if draft.by_id == user.pk and draft.stage == Stage.REVIEW]
+    if limit is None or not mine:
+        return set()
+    submitted = _submission_times([draft.record_id for draft in mine])
+    return {draft.pk for draft in mine if draft.record_id in submitted and submitted[draft.record_id] <= limit}
+
+
+def _submission_times(records: list[int]) -> dict[int, datetime]:
+    """Return the times when the drafts of records were submitted for review, if nothing was done to them since."""
+    last: dict[int, tuple[str, datetime]] = {}
+    for start in range(0, len(records), ROWS_PER_CHUNK):
+        found = DraftState.objects.filter(record__in=records[start : start + ROWS_PER_CHUNK]).order_by("number")
+        last |= {record: (deed, at) for record, deed, at in found.values_list("record", "deed", "at")}
+    return {record: at for record, (deed, at) in last.items() if deed == DraftAction.SENT}
 
 
 def submitted_before() -> datetime | None:
@@ -44,9 +64,7 @@ def submitted_before() -> datetime | None:
     return timezone.now() - timedelta(days=settings.REVIEW_DAYS) if settings.REVIEW_DAYS else None
 
 
-def approval_note(user: Any, draft: Revision, why: str) -> str:
-    """Return the reason of an approval for the history, which says if the author approves an overdue draft."""
-    if permissions.may_approve(user, draft):
-        return why
+def overdue_note(why: str) -> str:
+    """Return the reason with which the history records that an author approves an overdue draft."""
     note = f"Approved by its author: nobody else reviewed it for {settings.REVIEW_DAYS} days."
     return f"{note} {why}".strip()[:300]

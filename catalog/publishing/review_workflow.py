@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from catalog import audit
+from catalog import audit, permissions
 from catalog.errors import Refused
 from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
@@ -89,7 +89,8 @@ def _change_stage(
         if deed == DraftAction.APPROVED:
             if not overdue_reviews.may_approve(by, draft):
                 raise SelfApproval(_("You wrote this. Somebody else approves it."))
-            why = overdue_reviews.approval_note(by, draft, why)
+            if not permissions.may_approve(by, draft):
+                why = overdue_reviews.overdue_note(why)
         upcoming_releases.check_not_scheduled(draft)
         entry_checks.check_publishable([draft], deed)
         draft.stage = stage

@@ -1,14 +1,16 @@
 """Changesets: what belongs to one, its review as a whole, by sample and row by row, and taking it back."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from catalog import permissions, publishing
 from catalog.documents.errors import InvalidInput
 from catalog.models import Changeset, Record, Release, Revision, Stage
 from catalog.models.changesets import ChangesetOrigin, ChangesetState, changeset_state
-from catalog.models.drafts import DraftAction
+from catalog.models.drafts import DraftAction, DraftState
 from catalog.publishing import changeset_publication, changeset_review, changesets, upcoming_releases
 from catalog.publishing.changesets import changeset_drafts, changeset_token
 from tests import factories
@@ -93,6 +95,19 @@ def test_its_author_does_not_approve_it_as_long_as_somebody_else_could(ann: Any,
     assert own.done == [] and [one.reason for one in own.left] == ["You wrote this. Somebody else approves it."] * 2
     ben.groups.clear()
     assert len(changeset_review.approve_rows(changeset, by=ann, seen=seen(changeset)).done) == 2
+
+
+@pytest.mark.usefixtures("frame")
+def test_its_author_approves_the_rows_that_nobody_else_has_reviewed_in_time(ann: Any, ben: Any) -> None:
+    changeset = table([card(1), card(2), card(3)], ann)
+    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+    late = DraftState.objects.filter(record__slug__in=["card-1", "card-2"], deed=DraftAction.SENT)
+    late.update(at=timezone.now() - timedelta(days=15))
+    found = changeset_review.approve_rows(changeset, by=ann, seen=seen(changeset), why="At last")
+    assert [draft.slug for draft in found.done] == ["card-1", "card-2"]
+    assert [one.reason for one in found.left] == ["You wrote this. Somebody else approves it."]
+    notes = DraftState.objects.filter(deed=DraftAction.APPROVED).values_list("why", flat=True)
+    assert set(notes) == {"Approved by its author: nobody else reviewed it for 14 days. At last"}
 
 
 @pytest.mark.usefixtures("frame")
