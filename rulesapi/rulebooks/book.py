@@ -204,8 +204,13 @@ class Book:
 
     @cached_property
     def sections_by_reference(self) -> Mapping[str, BookSection]:
-        """The first section that names each reference, keyed by the slug of the reference."""
-        return {slug: section for section in reversed(self.sections) for slug in section.references}
+        """The section about each reference, keyed by slug: one on its page, else the first that names it."""
+        naming: dict[str, list[BookSection]] = defaultdict(list)
+        for section in self.sections:
+            for slug in section.references:
+                naming[slug].append(section)
+        found = {slug: _section_about(reference, naming) for slug, reference in self.references.items()}
+        return {slug: section for slug, section in found.items() if section}
 
     @cached_property
     def _by_slug(self) -> dict[str, BookSection]:
@@ -347,6 +352,13 @@ def _rulings_by_section(rulings: Iterable[Document]) -> dict[str, list[str]]:
             for address in ruling.get("sections", ()):
                 about[section_slug(address)].append(ruling["slug"])
     return about
+
+
+def _section_about(reference: Document, naming: Mapping[str, Sequence[BookSection]]) -> BookSection | None:
+    """Return the section about a reference among those that name it, keyed by the slug that they name."""
+    slugs, page = (reference["slug"], *reference.get("formerly", ())), printed_page(reference)
+    sections = [section for slug in slugs for section in naming.get(slug, ())]
+    return next((section for section in sections if section.page == page), sections[0] if sections else None)
 
 
 def _bound_section(section: Document, texts: _Texts, about: Mapping[str, list[str]]) -> BookSection:

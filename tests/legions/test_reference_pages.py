@@ -80,7 +80,7 @@ def test_in_german_the_text_is_german_and_found_by_its_words(client: Client) -> 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("references")
-def test_a_reference_leads_to_the_first_section_of_the_rulebook_that_names_it(client: Client) -> None:
+def test_a_reference_leads_to_the_section_of_the_rulebook_about_it(client: Client) -> None:
     assert "/book/at/" not in client.get(PAGE).content.decode()
     first, second = (factories.section(at=at, slug=at, position=10 + number) for number, at in enumerate("ab"))
     factories.publish(

@@ -94,6 +94,19 @@ def test_a_section_has_the_page_and_the_words_of_its_document() -> None:
     assert (second.other_words, second.people, second.see, second.parent) == ((), None, (), None)
 
 
+def test_the_section_about_a_reference_is_on_its_page_or_the_first_that_names_it() -> None:
+    sources = {page: {"": {"source": "Attack Wing rulebook", "page": page, "checked": True}} for page in (13, 20, 30)}
+    bound = book(
+        section("1", 10, references=["dodge", "pass"]),
+        section("2", 20, references=["former", "pass"], sources=sources[20]),
+        section("3", 30, references=["feint"], retired="Not in the second print."),
+        factories.reference(formerly=["former"], sources=sources[20]),
+        factories.reference(slug="pass", sources=sources[30]),
+        factories.reference(slug="feint"),
+    )
+    assert {slug: one.address for slug, one in bound.sections_by_reference.items()} == {"dodge": "2", "pass": "1"}
+
+
 @pytest.mark.django_db
 def test_the_book_of_each_release_is_read_once_and_unchanged_sections_once_for_all(
     django_assert_num_queries: Any,
