@@ -1,4 +1,4 @@
-"""A game that only has schemas and rules: its lists are judged, and its pages are plain."""
+"""The smallest game works everywhere, with words for its pages and with schemas and rules alone."""
 
 import json
 
@@ -17,11 +17,13 @@ pytestmark = pytest.mark.django_db
 
 GAME = smallest_game.GAME
 LEGAL = {"game": GAME, "picks": [{"card": "flint", "count": 3}, {"card": "red-rag"}]}
+with_and_without_words = pytest.mark.parametrize("game", [True, False], ids=["words", "schemas"], indirect=True)
 
 
 @pytest.fixture(autouse=True)
-def game(tmp_path):
-    with smallest_game.known(tmp_path / "schemas"):
+def game(tmp_path, request):
+    """Publish the game; a test that is parametrized with False has it without words for its pages."""
+    with smallest_game.known(tmp_path / "schemas", pages=getattr(request, "param", True)):
         factories.publish_documents(smallest_game.documents(), by=None, why="A small game")
         yield
 
@@ -40,8 +42,49 @@ def test_its_documents_fit_their_schemas() -> None:
 @pytest.mark.sampled
 def test_its_own_rules_are_asked() -> None:
     assert codes() == ("legal", [])
-    assert codes(picks=[{"card": "flint", "count": 4}]) == ("illegal", ["one-banner", "copies"])
-    assert codes(picks=[{"card": "red-rag"}]) == ("illegal", ["stones"])
+    assert codes(picks=[{"card": "flint", "count": 4}]) == ("illegal", ["banner-count", "stone-copies"])
+    assert codes(picks=[{"card": "red-rag"}]) == ("illegal", ["stone-count"])
+    assert codes(picks=[{"card": "red-rag"}, {"card": "basalt", "count": 3}]) == ("illegal", ["weight"])
+    assert codes(picks=[*LEGAL["picks"], {"card": "obsidian"}]) == ("undetermined", [])
+
+
+@pytest.mark.sampled
+def test_a_game_with_new_numbers_in_its_document_is_judged_by_them() -> None:
+    stricter = {**smallest_game.document(GAME), "card_counts": [{"kind": "stone", "at_least": 4}]}
+    factories.publish_documents([stricter], by=None, why="Four stones, and no banner")
+    assert codes(picks=[{"card": "flint", "count": 3}]) == ("illegal", ["stone-count"])
+    assert codes(picks=LEGAL["picks"], release=1) == ("legal", [])
+
+
+@pytest.mark.sampled
+def test_a_format_that_changes_a_rule_of_the_document_is_published_and_used() -> None:
+    loose = smallest_game.format_document("loose", without=[f"{GAME}/banner-count"])
+    factories.publish_documents([loose], by=None, why="More")
+    assert codes(picks=[{"card": "flint", "count": 3}], format="loose") == ("legal", [])
+
+
+@pytest.mark.sampled
+def test_its_rules_are_listed_with_their_numbers_and_cases(client) -> None:
+    rules = {rule["code"]: rule for rule in client.get(f"/api/v1/rules/?game={GAME}").json()["results"]}
+    assert rules[f"{GAME}/stone-copies"]["text"] == "A list has at most 3 copies of one card of the kind stone."
+    assert rules[f"{GAME}/stone-copies"]["cite"]["page"] == 2
+    assert rules[f"{GAME}/weight"]["examples"]["count"] == 9
+    assert "A list has exactly 1 card of the kind banner." in Page(client.get(f"/rules/{GAME}/")).words
+    german = Page(client.get(f"/rules/{GAME}/", headers={"Accept-Language": "de"})).words
+    assert "Eine Liste hat genau 1 Karte der Art banner." in german
+
+
+@pytest.mark.sampled
+def test_findings_of_the_rules_of_the_document_are_translated(client) -> None:
+    key = sharing_services.share_legion(
+        legion=services.create_legion(
+            holder=Holder(user=factories.UserFactory()),
+            document={"game": GAME, "name": "Throwers", "picks": [{"card": "flint", "count": 5}]},
+        )
+    )
+    german = Page(client.get(f"/s/{key}/", headers={"Accept-Language": "de"})).words
+    assert "Die Liste hat Flint 5-mal. Höchstens 3 sind erlaubt." in german
+    assert "Die Liste hat keine Karte der Art banner. Sie braucht mindestens 1." in german
 
 
 @pytest.mark.sampled
@@ -52,7 +95,7 @@ def test_a_card_that_does_not_exist_is_never_legal() -> None:
 @pytest.mark.sampled
 def test_the_standing_rules_hold_without_being_named() -> None:
     assert codes(collection={"flint": 1, "red-rag": 1}) == ("illegal", ["collection-limit"])
-    retired = {**smallest_game.documents()[3], "retired": "It broke."}
+    retired = {**smallest_game.document("flint"), "retired": "It broke."}
     factories.publish_documents([retired], by=None, why="Broken")
     assert codes() == ("legal", ["retired-card"])
 
@@ -67,7 +110,7 @@ def test_formats_and_house_rules_are_saved() -> None:
         "official": False,
         "text": "One flint is enough.",
         "limits": [{"cards": [{"card": ["flint"]}], "per": "legion", "at_most": 1}],
-        "sources": smallest_game.SOURCE,
+        "sources": smallest_game.document("standard")["sources"],
     }
     banned = smallest_game.format_document("no-flint", bans=[{"card": ["flint"]}])
     past = smallest_game.format_document("past", until="2020-01-01")
@@ -129,6 +172,7 @@ NOT_THERE = (
 
 
 @pytest.mark.sampled
+@with_and_without_words
 @pytest.mark.parametrize("signed_in", [False, True])
 def test_its_pages_are_there(client, signed_in) -> None:
     if signed_in:
@@ -138,6 +182,7 @@ def test_its_pages_are_there(client, signed_in) -> None:
 
 
 @pytest.mark.sampled
+@with_and_without_words
 def test_pages_that_it_does_not_have_are_not_found(client) -> None:
     assert {address: status(client, address) for address in NOT_THERE} == dict.fromkeys(NOT_THERE, 404)
 
@@ -149,6 +194,7 @@ def status(client, address):
 
 
 @pytest.mark.sampled
+@with_and_without_words
 @pytest.mark.parametrize(
     "picks", [[], LEGAL["picks"], [{"card": "flint", "count": 9}], [*LEGAL["picks"], {"card": "nope"}]]
 )
@@ -169,6 +215,7 @@ def test_its_lists_are_built_saved_shared_and_printed(client, picks) -> None:
 
 
 @pytest.mark.sampled
+@with_and_without_words
 def test_a_card_is_added_in_its_builder(client) -> None:
     page = Page(
         client.post(f"/build/{GAME}/", {"document": json.dumps(LEGAL), "do": "add", "card": "basalt"}, follow=True)

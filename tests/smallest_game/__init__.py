@@ -1,11 +1,13 @@
-"""The smallest game: two kinds of card and three rules, added to the catalog for one test.
+"""The smallest complete game, Pebble War: two kinds of card, a dozen cards, rules with cases, and words for its pages.
 
-`schemas/` and `rules/` are the minimum for a game: its pages, faces and query words are those of a game without
-packages.
+`files/` has its files at the places where they belong, so that a copy over the repository adds the game. Three of its
+rules are numbers in its document, the fourth is its own. docs/new-game.md builds it step by step. `known` adds it to
+the running program for one test.
 """
 
 import functools
 import gc
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,70 +17,49 @@ from typing import Any
 import pytest
 
 from catalog.documents import schemas
+from legions import game_words
+from legions import games as pages_of_games
 from rulesapi.engine import games
 from rulesapi.engine.values import known_games
+from rulesapi.judging import conformance_cases
 
 GAME = "pebble-war"
-FOLDER = Path(__file__).parent
-SOURCE = {"": {"source": "Pebble War", "page": 1, "checked": True, "basis": "printed"}}
-STONES = ("Flint", "Basalt", "Chalk", "Granite", "Jasper", "Marble", "Obsidian", "Slate", "Tuff")
-BANNERS = ("Red Rag", "Blue Rag", "Old Boot")
+PACKAGE = "pebble_war"
+FILES = Path(__file__).parent / "files"
 
 
 def documents() -> list[dict[str, Any]]:
     """Return the game, its format, its set and its dozen cards."""
-    common = {"game": GAME, "sources": SOURCE}
-    cards = [{"kind": "stone", "name": name, "weight": number + 1} for number, name in enumerate(STONES)]
-    cards += [{"kind": "banner", "name": name} for name in BANNERS]
-    return [
-        {
-            **common,
-            "kind": "game",
-            "slug": GAME,
-            "name": "Pebble War",
-            "ruleset": f"{GAME}/1",
-            "default_format": "standard",
-            "legion_word": "side",
-            "publisher": "Nobody",
-            "released": "2026",
-            "notice": "Muster’s own game for tests.",
-            "text": "Two sides throw stones.",
-        },
-        format_document("standard"),
-        {
-            **common,
-            "kind": "set",
-            "slug": "bag",
-            "name": "Bag",
-            "wave": None,
-            "released": "2026",
-            "official": False,
-            "text": "A bag of stones and rags.",
-        },
-        *({**common, "set": "bag", "text": None, "slug": slug(card["name"]), **card} for card in cards),
-    ]
+    return [json.loads(file.read_text("utf-8")) for file in sorted((FILES / "fixtures").rglob("*.json"))]
+
+
+def document(slug: str) -> dict[str, Any]:
+    """Return the document with a slug."""
+    return next(one for one in documents() if one["slug"] == slug)
 
 
 def format_document(slug: str, **facts: Any) -> dict[str, Any]:
-    """Return a format of the game."""
-    words = {"name": slug.capitalize(), "levels": [], "points": None, "recommended_points": [], "text": "For sides."}
-    return {"kind": "format", "game": GAME, "slug": slug, "sources": SOURCE, **words, **facts}
-
-
-def slug(name: str) -> str:
-    """Return the slug of a card."""
-    return name.lower().replace(" ", "-")
+    """Return a further format of the game."""
+    without_german = {key: fact for key, fact in document("standard").items() if key != "translations"}
+    return {**without_german, "slug": slug, "name": slug.capitalize(), **facts}
 
 
 @contextmanager
-def known(folder: Path) -> Iterator[None]:
-    """Register the game, with its schemas in `folder` next to the schemas of all other games."""
+def known(folder: Path, *, pages: bool = True) -> Iterator[None]:
+    """Register the game, with its schemas in `folder` next to the schemas of all other games.
+
+    Without `pages` it has only schemas and rules, and the pages use the defaults.
+    """
     with pytest.MonkeyPatch.context() as patch:
         shutil.copytree(schemas.SCHEMA_DIR, folder, dirs_exist_ok=True)
-        shutil.copytree(FOLDER / "schemas", folder, dirs_exist_ok=True)
+        shutil.copytree(FILES / "catalog/schemas", folder, dirs_exist_ok=True)
         patch.setattr(schemas, "SCHEMA_DIR", folder)
-        patch.setattr(known_games, "PACKAGES", (*known_games.PACKAGES, "pebble_war"))
-        patch.setattr(games, "__path__", [*games.__path__, str(FOLDER / "rules")])
+        patch.setattr(known_games, "PACKAGES", (*known_games.PACKAGES, PACKAGE))
+        patch.setattr(games, "__path__", [*games.__path__, str(FILES / "rulesapi/engine/games")])
+        patch.setattr(conformance_cases, "CASES_FOLDER", FILES / "tests/cases")
+        if pages:
+            patch.setattr(game_words, "PACKAGES", (*game_words.PACKAGES, PACKAGE))
+            patch.setattr(pages_of_games, "__path__", [*pages_of_games.__path__, str(FILES / "legions/games")])
         _forget()
         yield
     _forget()
