@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulesapi.engine.core.library import Library
+from rulesapi.judging.case_checks import missing_fields
 
 CASES = Path(__file__).parent.parent / "cases"
 NO_CARDS = ("game", "set", "format", "house-rule", "ruling", "adventure", "reference", "rulebook", "section")
@@ -57,7 +58,10 @@ def files(game: str) -> Iterator[Any]:
     """Yield the case files of a game, one per rule."""
     for path in sorted((CASES / game).glob("*.json")):
         if path.name != "library.json":
-            yield read(path)
+            file = read(path)
+            missing = missing_fields(file)
+            assert not missing, f"tests/cases/{game}/{path.name}: {missing[0]} tests/cases/README.md has the fields."
+            yield file
 
 
 def cases() -> Iterator[tuple[str, str, Any]]:

@@ -6,16 +6,13 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.engine.core.rule_results import UNKNOWN_FACT_MESSAGES
-from rulesapi.engine.values.messages import choose_template
-from rulesapi.engine.values.names import pointer_sort_key
+from rulesapi.judging import case_checks
 from tests.engine import conformance_cases
 from tests.engine.generators import own_or_common, validator
 from tests.nonempty import nonempty
 
-LEAST, ON_AVERAGE = 8, {"attack-wing": 15}
-ELSEWHERE = 12
-"""Minimum number of cases of each rule, and minimum average over all rules of a game."""
+ON_AVERAGE = {"attack-wing": 15, "dnd-miniatures-2003": 12, "dnd-miniatures-2008": 12, "dungeon-command": 12}
+"""Minimum average number of cases over all rules of a game, where it is more than every rule needs."""
 
 
 @pytest.mark.parametrize(
@@ -23,50 +20,7 @@ ELSEWHERE = 12
     [pytest.param(game, case, id=f"{rule}: {case['name']}") for game, rule, case in conformance_cases.cases()],
 )
 def test_case(game: str, case: Any) -> None:
-    verdict = judge(conformance_cases.judging(game, case), case["legion"]).as_document()
-
-    compared = ("code", "level", "at", "facts")
-    found = [{name: finding[name] for name in compared} | citing(finding) for finding in verdict["findings"]]
-    waived = [{name: finding[name] for name in (*compared, "by")} for finding in verdict["waived"]]
-    open_questions = [
-        {name: question[name] for name in ("question", "at", "needed_by")} for question in verdict.get("open", ())
-    ]
-    settled = [
-        {name: question[name] for name in ("question", "at", "needed_by")}
-        | {"reading": question["reading"]["reading"]}
-        | citing(question)
-        for question in verdict.get("settled", ())
-    ]
-    assert in_any_order(found) == in_any_order(case["findings"])
-    assert in_any_order(waived) == in_any_order(case.get("waived", []))
-    assert open_questions == case.get("open", [])
-    assert settled == case.get("settled", [])
-    assert verdict.get("without", {}).get("verdict") == case.get("without")
-    assert verdict.get("facts", []) == case.get("facts", [])
-    assert likely_part(verdict.get("likely")) == case.get("likely")
-    assert verdict["verdict"] == case["verdict"]
-    assert verdict["unknown"] == case["unknown"]
-    for name in ("points", "parts", "ledger"):
-        assert verdict.get(name) == case.get(name, verdict.get(name))
-
-
-def likely_part(likely: Any) -> Any:
-    """Return the likely outcome without its message."""
-    if likely is None:
-        return None
-    findings = [{name: one[name] for name in ("code", "level", "at", "facts")} for one in likely["findings"]]
-    return {"verdict": likely["verdict"], "unless": likely["unless"], "findings": findings}
-
-
-def citing(finding: Any) -> Any:
-    """Return the cited rulings by slug."""
-    return {"rulings": [ruling["slug"] for ruling in finding["rulings"]]} if "rulings" in finding else {}
-
-
-def in_any_order(findings: list[Any]) -> list[Any]:
-    return sorted(
-        findings, key=lambda finding: (finding["code"], list(map(pointer_sort_key, finding["at"])), repr(finding))
-    )
+    assert case_checks.differences(conformance_cases.judging(game, case), case) == {}
 
 
 @pytest.mark.sampled
@@ -91,31 +45,18 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
             validator("verdict.schema.json").validate({**answer, "unknown": case["unknown"]})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) -> None:
-    judged = {file["rule"]: file["cases"] for file in conformance_cases.files(game)}
-    rules = conformance_cases.library(game).ruleset.rules
-    assert set(judged) == {rule.code for rule in rules}
-    for rule in nonempty(rules):
-        breaks = [any(finding["code"] == rule.code for finding in case["findings"]) for case in judged[rule.code]]
-        assert False in breaks, rule.code
-        assert (True in breaks) == (rule.check is not None), rule.code
+def test_every_rule_has_enough_cases_and_each_of_its_messages_is_in_one(game: str) -> None:
+    """`manage.py check_game` names the same faults."""
+    assert list(case_checks.case_faults(game)) == []
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_rule_and_every_game_has_enough_cases(game: str) -> None:
-    number = {file["rule"]: len(file["cases"]) for file in conformance_cases.files(game)}
-    assert {rule: cases for rule, cases in number.items() if cases < LEAST} == {}
-    assert sum(number.values()) >= ON_AVERAGE.get(game, ELSEWHERE) * len(number)
-
-
-@pytest.mark.parametrize("game", conformance_cases.games())
-def test_no_two_cases_of_a_rule_are_one(game: str) -> None:
-    for file in nonempty(conformance_cases.files(game)):
-        names = [case["name"] for case in file["cases"]]
-        legions = [repr(sorted(case["legion"].items())) for case in file["cases"]]
-        assert len(set(names)) == len(names), file["rule"]
-        assert len(set(legions)) == len(legions), file["rule"]
+def test_the_games_here_have_more_cases_than_each_game_needs(game: str) -> None:
+    number = [len(file["cases"]) for file in conformance_cases.files(game)]
+    least = ON_AVERAGE.get(game, 0)
+    assert sum(number) >= least * len(number), f"{game} has {sum(number)} cases; add some: {least} a rule on average"
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())
@@ -151,15 +92,11 @@ def _questions(case: Any) -> list[tuple[str, Any]]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_message_of_every_rule_occurs_in_a_case(game: str) -> None:
-    library = conformance_cases.library(game)
+def test_every_message_in_a_case_is_a_sentence_without_a_placeholder(game: str) -> None:
     of_game = [case for file in conformance_cases.files(game) for case in file["cases"]]
     verdicts = [judge(conformance_cases.judging(game, case), case["legion"]) for case in of_game]
     findings = [finding for verdict in verdicts for finding in verdict.findings]
     findings += [waived.finding for verdict in verdicts for waived in verdict.waived]
-    templates = {choose_template(finding.templates, finding.facts) for finding in findings}
-    waiving = UNKNOWN_FACT_MESSAGES if "house_rules" in conformance_cases.library_documents(game) else ()
-    assert templates == {*waiving, *(template for rule in library.ruleset.rules for template in rule.messages)}
     for finding in nonempty(findings):
         assert re.fullmatch(r"[A-Z].*[.?]", finding.message)
         assert not re.search(r"[{}\[\]]|None|True|False", finding.message), finding.message

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import cleandoc
 from typing import TypedDict, Unpack
 
@@ -248,5 +248,7 @@ def standing_rules(
         builder.misplaced_card(),
         builder.retired_card(),
     )
-    missing = tuple(rule for rule in standing if not own & {rule.reason, *OWN_NAMES.get(rule.reason, ())})
+    missing = tuple(
+        replace(rule, standing=True) for rule in standing if not own & {rule.reason, *OWN_NAMES.get(rule.reason, ())}
+    )
     return missing, builder.hints(missing, {"point-limit": RuleHints(priced=True)})

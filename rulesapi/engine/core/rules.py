@@ -44,7 +44,8 @@ class Rule:
     `unwaivable_reason` says why no house rule can waive it; empty if one can. `may_leave_open` are the questions of the
     rulebook that it may ask. An `optional` rule runs only in the formats that name it. `lacking` are the ways in which
     its findings can be about something that the list does not have yet (see `unfinished`). Hints that save a search
-    most of its runs are kept apart: see `Ruleset.hints_for`.
+    most of its runs are kept apart: see `Ruleset.hints_for`. A `standing` rule was added by the ruleset; the game does
+    not name it.
     """
 
     code: str
@@ -58,6 +59,7 @@ class Rule:
     may_leave_open: frozenset[str] = frozenset()
     optional: bool = False
     lacking: tuple[Lacking, ...] = ()
+    standing: bool = False
 
     @property
     def reason(self) -> str:
