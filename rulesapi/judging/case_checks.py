@@ -117,12 +117,16 @@ def _in_any_order(findings: Iterable[Any]) -> list[Any]:
     )
 
 
-def case_faults(game: str) -> Iterator[str]:
-    """Yield everything that is missing or wrong among the cases of a game, each as a sentence that says what to add."""
+def case_faults(game: str, rules: Iterable[Rule] = ()) -> Iterator[str]:
+    """Yield everything that is missing or wrong among the cases of a game, each as a sentence that says what to add.
+
+    `rules` are rules of the published game, which need cases even if the library of the cases lacks them.
+    """
     folder = conformance_cases.CASES_FOLDER / game
     path = folder / conformance_cases.LIBRARY
     if not path.is_file():
         yield f"{_shown(path)} is missing: the game, its formats and the cards that its cases are judged by."
+        yield from _rules_without_file(rules, ())
         return
     parts = _read(path)
     missing = [field for field in ("release", "game", "formats", "cards") if field not in parts]
@@ -136,6 +140,9 @@ def case_faults(game: str) -> Iterator[str]:
         yield f"{_shown(path)}: {error.args[0]}"
         return
     files = {file: _read(file) for file in sorted(folder.glob("*.json")) if file != path}
+    yield from _rules_without_file(
+        {rule.code: rule for rule in (*library.ruleset.rules, *rules)}.values(), files.values()
+    )
     yield from _file_faults(library, files)
     sound = {file: content for file, content in files.items() if not missing_fields(content)}
     yield from _answer_faults(library, parts, sound)
@@ -162,13 +169,16 @@ def _library_faults(path: Path, parts: Mapping[str, Any]) -> Iterator[str]:
             yield f"{_shown(path)}: {document.get('slug')}: {fault.pointer}: {fault.message}"
 
 
-def _file_faults(library: Library, files: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the rules without a file, and what each file lacks."""
-    rules = {rule.code: rule for rule in library.ruleset.rules}
-    named = {content.get("rule") for content in files.values()}
-    for rule in rules.values():
+def _rules_without_file(rules: Iterable[Rule], files: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    named = {content.get("rule") for content in files}
+    for rule in rules:
         if rule.code not in named and not rule.standing:
             yield f"tests/cases/{rule.code}.json is missing: the cases of the rule “{rule.title}”."
+
+
+def _file_faults(library: Library, files: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what each file lacks."""
+    rules = {rule.code: rule for rule in library.ruleset.rules}
     for file, content in files.items():
         if missing := missing_fields(content):
             yield f"{_shown(file)}: {missing[0]}"

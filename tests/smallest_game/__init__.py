@@ -9,6 +9,7 @@ import functools
 import gc
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,28 +46,30 @@ def format_document(slug: str, **facts: Any) -> dict[str, Any]:
 
 
 @contextmanager
-def known(folder: Path, *, pages: bool = True) -> Iterator[None]:
+def known(folder: Path, *, files: Path = FILES, pages: bool = True) -> Iterator[None]:
     """Register the game, with its schemas in `folder` next to the schemas of all other games.
 
-    Without `pages` it has only schemas and rules, and the pages use the defaults.
+    `files` may be a changed copy. Without `pages` it has only schemas and rules, and the pages use the defaults.
     """
     with pytest.MonkeyPatch.context() as patch:
         shutil.copytree(schemas.SCHEMA_DIR, folder, dirs_exist_ok=True)
-        shutil.copytree(FILES / "catalog/schemas", folder, dirs_exist_ok=True)
+        shutil.copytree(files / "catalog/schemas", folder, dirs_exist_ok=True)
         patch.setattr(schemas, "SCHEMA_DIR", folder)
         patch.setattr(known_games, "PACKAGES", (*known_games.PACKAGES, PACKAGE))
-        patch.setattr(games, "__path__", [*games.__path__, str(FILES / "rulesapi/engine/games")])
-        patch.setattr(conformance_cases, "CASES_FOLDER", FILES / "tests/cases")
+        patch.setattr(games, "__path__", [*games.__path__, str(files / "rulesapi/engine/games")])
+        patch.setattr(conformance_cases, "CASES_FOLDER", files / "tests/cases")
         if pages:
             patch.setattr(game_words, "PACKAGES", (*game_words.PACKAGES, PACKAGE))
-            patch.setattr(pages_of_games, "__path__", [*pages_of_games.__path__, str(FILES / "legions/games")])
+            patch.setattr(pages_of_games, "__path__", [*pages_of_games.__path__, str(files / "legions/games")])
         _forget()
         yield
     _forget()
 
 
 def _forget() -> None:
-    """Clear the process caches of the registered games."""
+    """Clear the process caches of the registered games, and the modules of this one."""
+    for name in [name for name in sys.modules if PACKAGE in name.split(".")]:
+        del sys.modules[name]
     for kept in gc.get_objects():
         if type(kept) is functools._lru_cache_wrapper and kept.__module__.startswith(
             ("catalog", "rulesapi", "legions")
