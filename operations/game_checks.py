@@ -280,9 +280,9 @@ def _word_faults(game: str) -> Iterator[str]:
             yield from _summary_faults(words, document, path)
 
 
-def _summary_faults(words: game_words.GameWords, document: dict[str, Any], path: str) -> Iterator[str]:
+def _summary_faults(texts: game_words.GameWords, document: dict[str, Any], path: str) -> Iterator[str]:
     try:
-        line = words.summary(document)
+        line = texts.summary(document)
     except Exception as error:  # whatever is wrong in the method is its fault
         yield f"{path}: `summary` fails for the card {document['slug']}: {type(error).__name__}: {error}"
         return
@@ -300,7 +300,8 @@ def _translation_faults(game: str) -> Iterator[str]:
         translated = {(one.msgctxt, one.msgid) for one in polib.pofile(str(file)) if one.translated()}
         for message in collected:
             if (message.context, message.text) not in translated:
-                yield f"{_shown(file)} has no translation of “{message.text}”. Run make messages, and add it."
+                context = f" (context “{message.context}”)" if message.context else ""
+                yield f"{_shown(file)} has no translation of “{message.text}”{context}. Run make messages, and add it."
 
 
 def _documentation_faults(game: str) -> Iterator[str]:

@@ -36,9 +36,8 @@ def test_no_message_of_any_case_shows_a_slug(game: str) -> None:
     documents = conformance_cases.library_documents(game)
     slugs = {document["slug"] for part in PARTS for document in documents.get(part, ())}
     slugs = {slug for slug in slugs if "-" in slug}
-    texts = [(code, message) for code, message in messages(game) if code not in AS_SUBMITTED]
+    texts = nonempty((code, message) for code, message in messages(game) if code not in AS_SUBMITTED)
     shown = [(code, message) for code, message in texts if slugs.intersection(re.findall(r"[\w-]+", message))]
-    assert len(texts) > 20
     assert not shown
 
 

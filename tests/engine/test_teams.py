@@ -148,13 +148,15 @@ def test_a_fixed_team_is_legal_and_has_the_stated_price(chance: Random) -> None:
 def test_in_each_game_a_team_that_is_illegal_is_mended(game: str) -> None:
     by, mended = conformance_cases.library(game), 0
     teams = [case["legion"] for of, _, case in conformance_cases.cases() if of == game and "team" in case["legion"]]
+    if not teams:
+        pytest.skip(f"no case of {game} has a team")
     for legion in nonempty(teams[::CASES_TRIED]):
         found = fixes(by, legion)
         mended += bool(found.fixes)
         for fix in found.fixes:
             assert all(step["path"] == "/points" or step["path"].startswith("/team/") for step in fix.do)
             assert judge(by, patched(legion, fix.do)).verdict == "legal"
-    assert mended
+    assert mended, f"none of the illegal teams in tests/cases/{game} is mended: add one that a card more or less mends"
 
 
 # -- formats that bar cards ------------------------------------------------------------------------------------------
