@@ -5,15 +5,21 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from catalog.documents import json_input
 from legions.accounts.holders import Holder
 from legions.campaigns.models import CampaignList
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import stock
 from legions.changes.campaign_changes import SetCampaign
+from legions.my_lists.named_lists import NamedList
+from legions.own_numbers.applied_numbers import with_numbers
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
+
+BROUGHT_FIELDS = ("faction", "map", "tiles", "treasure", "sources")
+"""The fields of a list, in addition to its picks and own numbers, that come with it into a campaign."""
 
 
 def brought_lists(judged: JudgedRecord, adventure: str) -> dict[str, Document]:
@@ -56,12 +62,20 @@ def _seat(row: CampaignList) -> Document:
 
 
 @transaction.atomic
-def build_list(*, judged: JudgedRecord, holder: Holder, player: str, adventure: str, side: str) -> Legion:
+def build_list(
+    *,
+    judged: JudgedRecord,
+    holder: Holder,
+    player: str,
+    adventure: str,
+    side: str,
+    brought: NamedList | None = None,
+) -> Legion:
     """Return a player's list for a side of an adventure, updated with the player's present entitlements.
 
-    A new list begins with the cards that the adventure requires. Raises ActionRefused for a player who is not in the
-    campaign and for an unknown side; InvalidInput, ActionRefused and RateLimitExceeded as `services.create_legion`
-    does.
+    A new list begins with the cards that the adventure requires, and with those of the list that is `brought`. That
+    list is not changed; sent twice, it makes one new list. Raises ActionRefused for a player who is not in the campaign
+    and for an unknown side; InvalidInput, ActionRefused and RateLimitExceeded as `services.create_legion` does.
     """
     known = judged.adventures.get(adventure)
     if player not in judged.present or known is None or side not in known.sides:
@@ -69,28 +83,40 @@ def build_list(*, judged: JudgedRecord, holder: Holder, player: str, adventure: 
     campaign = campaign_of_list(judged, player, adventure, side)
     rows = judged.campaign.lists.filter(player=player, adventure=adventure, side=side, legion__deleted_at=None)
     row = rows.filter(legion__in=Legion.objects.held_by(holder)).select_related("legion").order_by("-pk").first()
-    if row is not None:
+    begun = _begun_with(brought, judged, adventure, side)
+    if row is not None and (brought is None or row.legion.document["picks"] == json_input.tidy(begun)["picks"]):
         change = SetCampaign(campaign)
         return services.edit_legion(legion=row.legion, base=row.legion.version, change=change)
     document: Document = {
         "game": judged.campaign.game,
         "name": f"{known.name}: {known.sides[side].name}"[: services.MAX_NAME_LENGTH],
-        "release": judged.verdict["release"],
-        "picks": _required_picks(judged, adventure, side),
+        **begun,
         "campaign": campaign,
     }
     if known.format is not None:
         document["format"] = known.format
-    legion = services.create_legion(holder=holder, document=document)
+    what = _("Copied from {name}.").format(name=brought.name) if brought else ""
+    origin = brought.legion if brought and brought.shared else None
+    legion = services.create_legion(holder=holder, document=document, what=what, origin=origin)
     CampaignList.objects.create(campaign=judged.campaign, legion=legion, player=player, adventure=adventure, side=side)
     return legion
 
 
-def _required_picks(judged: JudgedRecord, adventure: str, side: str) -> list[Document]:
-    """Return the required cards of a side that can be on the table by themselves, as the picks of a list."""
-    catalog = stock(judged.campaign.game, judged.verdict["release"])
-    cards = map(catalog.card, judged.adventures[adventure].sides[side].required_cards)
-    return [{"card": card.slug} for card in cards if card.stands]
+def _begun_with(brought: NamedList | None, judged: JudgedRecord, adventure: str, side: str) -> Document:
+    """Return a list with the cards of another and the required cards of a side that can be on the table by themselves.
+
+    Purchases in another campaign stay behind.
+    """
+    release = judged.verdict["release"]
+    catalog = stock(judged.campaign.game, release)
+    source: Document = {} if brought is None else brought.document if brought.shared else brought.legion.document
+    picks = [{field: pick[field] for field in pick if field != "bought_slot"} for pick in source.get("picks", ())]
+    there = {catalog.card(pick["card"]).slug for pick in picks}
+    required = map(catalog.card, judged.adventures[adventure].sides[side].required_cards)
+    picks += [{"card": card.slug} for card in required if card.stands and card.slug not in there]
+    kept = {field: source[field] for field in BROUGHT_FIELDS if field in source}
+    begun = {"game": judged.campaign.game, "release": release, **kept, "picks": picks}
+    return with_numbers(begun, source.get("facts", {}))
 
 
 def campaign_of_list(judged: JudgedRecord, player: str, adventure: str, side: str) -> Document:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.db.models.fields.json import KT
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from catalog import snapshots
+from legions.accounts.holders import Holder
 from legions.campaigns.access import Member
 from legions.campaigns.adventure_translations import MarkedText
 from legions.campaigns.game_results import xp_words
@@ -18,8 +20,13 @@ from legions.campaigns.plots import campaign_plots
 from legions.campaigns.records import Document, JudgedRecord
 from legions.campaigns.timeline import EntryLink, Timeline
 from legions.cards.stock import CardView, Stock, stock
+from legions.my_lists.named_lists import NamedList
+from legions.saved_lists.models import Legion, display_name_of_document
 from legions.site import wording
 from rulesapi.engine.campaigns.adventures import Adventure
+
+MAX_LISTS = 50
+"""The maximum number of the user's newest lists that are offered to begin a list for an adventure with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +70,13 @@ class StandingLine:
 class CampaignPage:
     """The page of a campaign for a `member`, or for visitors with a read-only link (None).
 
-    `number` is the page of the timeline that is shown.
+    `number` is the page of the timeline that is shown, `brought` the list that the address brings into the campaign.
     """
 
     campaign: Campaign
     member: Member | None
     number: str | None = None
+    brought: NamedList | None = None
 
     @cached_property
     def judged(self) -> JudgedRecord:
@@ -191,6 +199,17 @@ class CampaignPage:
             )
             for adventure in self.judged.planned
         ]
+
+    def lists_to_bring(self, holder: Holder) -> list[tuple[str, str]]:
+        """Return the lists of the game that the member can begin a list for an adventure with, as key and name."""
+        if not self.mine or self.ended:
+            return []
+        game = self.campaign.game
+        held = Legion.objects.held_by(holder).not_deleted().filter(game=game, document__picks__0__isnull=False)
+        rows = held.order_by("-updated_at", "pk").annotate(named=KT("document__name")).values_list("pk", "named")
+        brought = {self.brought.key: self.brought.name} if self.brought else {}
+        own = {str(pk): display_name_of_document({"game": game, "name": name or ""}) for pk, name in rows[:MAX_LISTS]}
+        return list({**brought, **own}.items())
 
     @property
     def planned(self) -> list[tuple[Adventure, MarkedText, int, str]]:

@@ -77,13 +77,24 @@ class StartForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any, catalog: Stock, *, asked: Iterable[str] = (), brings: str = "", **kwargs: Any
+        self,
+        data: Any,
+        catalog: Stock,
+        *,
+        asked: Iterable[str] = (),
+        brings: str = "",
+        plays: bool = False,
+        **kwargs: Any,
     ) -> None:
         """Build the form for a game. The adventures `asked` for are chosen at first; `brings` is the name of an
-        adventure that comes with the campaign, so that none needs to be chosen. `artifacts` says whether earned cards
-        are artifacts in this game.
+        adventure that comes with the campaign, so that none needs to be chosen. A user who `plays` needs a name.
+        `artifacts` says whether earned cards are artifacts in this game.
         """
         super().__init__(data, **kwargs)
+        if plays:
+            player = self.fields["player"]
+            player.required, player.help_text = True, _("Your list is for your seat in the campaign.")
+            player.error_messages["required"] = _("Enter your name: your list is for your seat in the campaign.")
         self.brings = brings
         library = verdicts.library(catalog.game["slug"], catalog.release)
         self.artifacts = bool(library.ruleset.campaign.points_per_xp)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,6 +27,7 @@ from legions.campaigns.records import JudgedRecord
 from legions.campaigns.shared_adventures import copy_into, shared_by
 from legions.cards import queries
 from legions.cards.stock import stock
+from legions.my_lists.named_lists import NamedList, find_named_list
 from legions.saved_lists.responses import error_message
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import form_token
@@ -33,6 +36,8 @@ from legions.throttling import throttled_response
 from rulesapi.judging.supported_games import is_judged
 
 METHODS = ["GET", "HEAD", "POST"]
+LIST = "list"
+"""The parameter for the list that a player brings into a campaign: the key of their list, or of a shared one."""
 
 
 def remember_guest(request: HttpRequest, holder: Holder) -> None:
@@ -68,24 +73,36 @@ def start_campaign(request: HttpRequest, game: str) -> HttpResponse:
     if shared is not None and shared.game != game:
         shared = None
     data = request.POST if request.method == "POST" else None
+    brought = _brought_list(request, game)
     form = StartForm(
         data,
         stock(game),
         asked=request.GET.getlist("adventure")[:30],
         brings=str(shared) if shared else "",
+        plays=brought is not None,
         initial={"player": request.user.get_username()},
     )
     if request.method == "POST" and form.is_valid():
         try:
-            return _start(request, game, form, shared)
+            return _start(request, game, form, shared, brought)
         except (InvalidInput, ActionRefused) as error:
             form.add_error(None, error_message(error))
-    context = {"game": document, "form": form, "shared": shared}
+    context = {"game": document, "form": form, "shared": shared, "brought": brought}
     return render(request, "campaigns/start.html", context, status=400 if form.errors else 200)
 
 
-def _start(request: HttpRequest, game: str, form: StartForm, shared: SharedAdventure | None) -> HttpResponse:
-    """Start the campaign of a form. Raises InvalidInput and ActionRefused as the services do."""
+def _brought_list(request: HttpRequest, game: str) -> NamedList | None:
+    """Return the list that the address brings into a campaign, None if it names none with cards that the user may
+    read.
+    """
+    named = find_named_list(request.GET.get(LIST, ""), game, holder_of(request))
+    return named if named and named.picks else None
+
+
+def _start(
+    request: HttpRequest, game: str, form: StartForm, shared: SharedAdventure | None, brought: NamedList | None
+) -> HttpResponse:
+    """Start the campaign of a form, and bring a list to its page. Raises the errors of the services."""
     data = form.cleaned_data
     holder = holder_or_new_guest(request)
     fields = {"game": game, "name": form.campaign_name, "plan": data["plan"], "player": data["player"]}
@@ -94,7 +111,9 @@ def _start(request: HttpRequest, game: str, form: StartForm, shared: SharedAdven
         if shared is not None:
             copy_into(campaign=campaign, shared=shared)
     remember_guest(request, holder)
-    return redirect("campaign-write" if form.writes else "campaign", campaign.pk)
+    if form.writes or brought is None:
+        return redirect("campaign-write" if form.writes else "campaign", campaign.pk)
+    return redirect(f"{reverse('campaign', args=[campaign.pk])}?{urlencode({LIST: brought.key})}")
 
 
 @never_cache
@@ -134,9 +153,11 @@ def campaign(request: HttpRequest, member: Member) -> HttpResponse:
 
 
 def _show(request: HttpRequest, member: Member, status: int = 200, **more: Any) -> HttpResponse:
-    page = CampaignPage(member.campaign, member, request.GET.get("page"))
+    brought = _brought_list(request, member.campaign.game) if LIST in request.GET else None
+    page = CampaignPage(member.campaign, member, request.GET.get("page"), brought)
     context = {
         "page": page,
+        "lists_to_bring": page.lists_to_bring(holder_of(request)),
         "game": page.game,
         "campaign": member.campaign,
         "plan_form": PlanForm(None, page.judged) if member.leads else None,
@@ -249,9 +270,17 @@ def _confirm(request: HttpRequest, member: Member, about: str) -> None:
 
 def _build(request: HttpRequest, member: Member, about: str) -> HttpResponse:
     adventure, _slash, side = (about or request.POST.get("side", "")).partition("/")
-    holder = holder_of(request)
+    holder, key = holder_of(request), request.POST.get(LIST, "")
+    brought = find_named_list(key, member.campaign.game, holder)
+    if key and brought is None:
+        raise ActionRefused(_("There is no such list. Choose another."))
     legion = campaign_lists.build_list(
-        judged=JudgedRecord(member.campaign), holder=holder, player=member.player, adventure=adventure, side=side
+        judged=JudgedRecord(member.campaign),
+        holder=holder,
+        player=member.player,
+        adventure=adventure,
+        side=side,
+        brought=brought,
     )
     return redirect("legion", legion.pk)
 

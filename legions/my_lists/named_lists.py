@@ -7,7 +7,10 @@ from typing import Any
 
 from django.urls import reverse
 
+from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
+from legions.cards.stock import Stock, stock, stock_for
+from legions.my_lists.list_lines import ListLine
 from legions.own_numbers.applied_numbers import legion_with_numbers, shown_with_numbers
 from legions.saved_lists.models import Legion
 
@@ -53,6 +56,19 @@ class NamedList:
     def document(self) -> dict[str, Any]:
         """The document as the user may read it, with the own numbers of its holder that it is judged with."""
         return shown_with_numbers(self.legion) if self.shared else legion_with_numbers(self.legion)
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The cards of the list with these own numbers; the newest cards if the list cannot be judged."""
+        try:
+            return stock_for(self.document)
+        except InvalidInput:
+            return stock(self.legion.game)
+
+    @cached_property
+    def line(self) -> ListLine:
+        """The list as a line of a page, without a verdict."""
+        return ListLine(self.document, self.stock, None, waits=False)
 
     @property
     def picks(self) -> list[dict[str, Any]]:

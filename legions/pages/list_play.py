@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from catalog.documents.errors import InvalidInput
-from legions.accounts.holders import Holder
-from legions.campaigns.models import Campaign
+from legions.accounts.holders import Holder, held_by
+from legions.campaigns.models import Campaign, CampaignSeat
 from legions.cards.game_summaries import game_summaries
-from legions.cards.stock import CardView, Stock, stock_for
-from legions.my_lists.list_lines import ListLine
+from legions.cards.stock import CardView
 from legions.my_lists.named_lists import NamedList
 from legions.pages.play_offers import PlayOffer, play_offers
 from legions.play.play_hooks import play_hooks
@@ -68,23 +67,15 @@ class ListAtPlay:
         return self.named.legion.game
 
     @cached_property
-    def stock(self) -> Stock:
-        """The cards of the list; the newest ones if it cannot be judged."""
-        try:
-            return stock_for(self.named.document)
-        except InvalidInput:
-            return self.offer.summary.stock
-
-    @cached_property
     def creatures(self) -> list[ListCreature]:
         """The creatures that questions can be about. Equal creatures without upgrades are counted together."""
         found: dict[tuple[str, int | None], ListCreature] = {}
         for place, pick in enumerate(self.named.picks):
-            card = self.stock.card(pick["card"])
+            card = self.named.stock.card(pick["card"])
             links = tuple(self._about(place, card)) if card.known else ()
             if not links:
                 continue
-            carried = tuple(map(self.stock.card, pick.get("upgrades", ())))
+            carried = tuple(map(self.named.stock.card, pick.get("upgrades", ())))
             key = card.slug, place if carried else None
             before = found.get(key, ListCreature(card, 0, carried, links))
             found[key] = ListCreature(card, before.count + pick.get("count", 1), carried, before.links)
@@ -93,7 +84,7 @@ class ListAtPlay:
     @property
     def fan(self) -> list[CardView]:
         """Up to three cards whose faces represent the list."""
-        return ListLine(self.named.document, self.stock, None, waits=False).fan
+        return self.named.line.fan
 
     @property
     def questions(self) -> list[NamedLink]:
@@ -107,13 +98,26 @@ class ListAtPlay:
         return bool(table_hooks(self.game).hand_template)
 
     @cached_property
-    def campaigns(self) -> list[Campaign]:
-        """The user's newest campaigns of the game."""
+    def campaigns(self) -> list[NamedLink]:
+        """The user's newest campaigns of the game. A campaign in which they have a seat gets the list."""
         if not self.holder:
             return []
-        return list(
-            Campaign.objects.of(self.holder).filter(game=self.game).order_by("-updated_at", "pk")[:MAX_CAMPAIGNS]
-        )
+        found = Campaign.objects.of(self.holder).filter(game=self.game).order_by("-updated_at", "pk")
+        seats = CampaignSeat.objects.filter(held_by(self.holder, account="user"), campaign=OuterRef("pk"))
+        return [
+            NamedLink(one.name, reverse("campaign", args=[one.pk]) + (self.list_query if one.seated else ""))
+            for one in found.annotate(seated=Exists(seats))[:MAX_CAMPAIGNS]
+        ]
+
+    @property
+    def starts_campaign(self) -> bool:
+        """True if a campaign can be started with the list."""
+        return self.offer.summary.judged and bool(self.list_query)
+
+    @property
+    def list_query(self) -> str:
+        """The query string that brings the list into a campaign; empty for a list without cards."""
+        return f"?{urlencode({'list': self.named.key})}" if self.named.picks else ""
 
     def _about(self, place: int, card: CardView) -> Iterator[NamedLink]:
         """Yield the questions about the creature at a place of the list, then the odds of its attacks."""

@@ -1,5 +1,6 @@
 """A campaign with three players: from the invitation, over both adventures of the rulebook, to the winner."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -231,3 +232,29 @@ def test_an_own_adventure_is_written_without_scripts_with_keys_and_taken_over_by
     ann.get_by_role("button", name="End the link").click()
     bo.goto(link)
     expect(bo.get_by_role("heading", name="This link was ended")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "options", [{"viewport": WIDE}, {"viewport": PHONE, "has_touch": True}], ids=["desktop", "phone"]
+)
+def test_a_list_at_the_table_comes_into_a_new_campaign_with_its_cards(
+    release: Release, visit_as: Callable[..., Page], options: dict[str, Any]
+) -> None:
+    user = factories.UserFactory(username="ann")
+    legion = factories.legion({"card": "maurghoros"}, {"card": "wraith"}, owner=user, name="Bones and embers")
+    page = visit_as(user, **options)
+    page.goto(f"/legions/{legion.pk}/play/")
+    page.get_by_role("link", name="Start a campaign with this list").click()
+    brought = page.get_by_text("“Bones and embers” comes along: Maurghoros, Wraith")
+    expect(brought).to_be_in_viewport()
+    page.get_by_role("button", name="Start the campaign").click()
+    expect(brought).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.get_by_label("With the cards of")).to_have_value(str(legion.pk))
+    page.get_by_role("button", name="Build", exact=True).click()
+    expect(page).to_have_url(re.compile("/legions/"))
+    built = Legion.objects.exclude(pk=legion.pk).get()
+    assert [pick["card"] for pick in built.document["picks"]][:2] == ["maurghoros", "wraith"]
+    page.goto(f"/legions/{legion.pk}/play/")
+    page.get_by_role("link", name=Campaign.objects.get().name).click()
+    expect(brought).to_be_visible()

@@ -388,8 +388,10 @@ def test_the_users_campaigns_of_the_game_are_shown_and_no_others(client: Client,
     campaigns.start_campaign(holder=holder, game="dungeon-command", name="Another game", **fields)
     stranger = Holder(user=factories.UserFactory())
     campaigns.start_campaign(holder=stranger, game=WITH_REFEREE, name="Of somebody else", **fields)
+    watched = campaigns.start_campaign(holder=holder, game=WITH_REFEREE, name="Led only", plan=[])
     page = Page(client.get(f"/legions/{legion.pk}/play/"))
-    assert page.all("a", href=f"/campaigns/{mine.pk}/") and "The long war" in page.words
+    assert page.all("a", href=f"/campaigns/{mine.pk}/?list={legion.pk}") and "The long war" in page.words
+    assert page.all("a", href=f"/campaigns/{watched.pk}/"), "without a seat nobody brings a list"
     assert "Another game" not in page.words and "Of somebody else" not in page.words
 
 
