@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group
 from django.utils.translation import gettext_lazy as _
 
 from catalog.admin.audit_log import AuditAdmin
+from catalog.admin.changesets import ChangesetAdmin
 from catalog.admin.contributions import ContributionAdmin
 from catalog.admin.dashboard import index
 from catalog.admin.documents import CardAdmin, DocumentAdmin
@@ -23,6 +24,7 @@ from catalog.models import (
     AuditEntry,
     Card,
     CardSet,
+    Changeset,
     Contribution,
     Draft,
     Format,
@@ -48,6 +50,7 @@ admin.site.password_change = own_password  # type: ignore[method-assign, assignm
 admin.site.register(Card, CardAdmin)
 admin.site.register([CardSet, Format, HouseRule, Ruling, Adventure, Reference, Rulebook, Section, Game], DocumentAdmin)
 admin.site.register(Draft, DraftAdmin)
+admin.site.register(Changeset, ChangesetAdmin)
 admin.site.register(UpcomingRelease, UpcomingAdmin)
 admin.site.register(Release, ReleaseAdmin)
 admin.site.register(Contribution, ContributionAdmin)

@@ -31,6 +31,8 @@ _LABELS: dict[str, Any] = {
     "contribution decided": _("contribution decided"),
     "contributions undone": _("contributions undone"),
     "dispute opened": _("dispute opened"),
+    "changeset begun": _("changeset begun"),
+    "changeset discussed": _("changeset discussed"),
     "changeset published": _("changeset published"),
     "changeset renamed": _("changeset renamed"),
     "changeset taken back": _("changeset taken back"),

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from catalog.admin import contributions, drafts, upcoming_releases
+from catalog.admin import changesets, contributions, drafts, upcoming_releases
 
 _index = admin.site.index
 
@@ -18,4 +18,5 @@ def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> 
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:
     """Return the tasks that wait for a user, as pairs of text and address; empty tasks are left out."""
-    return [*upcoming_releases.waiting_items(user), *drafts.waiting_items(user), *contributions.waiting_items(user)]
+    waiting = (upcoming_releases, changesets, drafts, contributions)
+    return [item for module in waiting for item in module.waiting_items(user)]

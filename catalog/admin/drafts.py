@@ -1,6 +1,6 @@
 """Drafts: the list, filtered by the person a draft waits for, and the page on which another curator reviews one."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from django import forms
@@ -22,12 +22,15 @@ from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url, fault_lines
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import face_of, render_page
+from catalog.admin.review_messages import tell_result
 from catalog.admin.role_badges import RoleBadgeMixin
 from catalog.admin.workflow_actions import MAX_REASON_LENGTH
 from catalog.documents import provenance
 from catalog.documents.errors import InvalidInput
-from catalog.models import DocumentType, Draft, Record, Revision, Stage
+from catalog.models import Changeset, DocumentType, Draft, Record, Revision, Stage
 from catalog.models.drafts import DraftAction, DraftState
+from catalog.publishing import changeset_review, changesets
+from catalog.publishing.changeset_review import ReviewResult
 
 MAX_SHOWN = 100
 CHANGED_MEANWHILE = _(
@@ -112,12 +115,12 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
 class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of unpublished drafts, with their stage and the person they wait for."""
 
-    actions = None
-    list_display = ("named", "sort", "game", "how_far", "who", "changed", "why")
+    actions = ("submit", "withdraw", "gather")
+    list_display = ("named", "sort", "game", "how_far", "who", "changed", "why", "in_changeset")
     list_display_links = None
     list_filter = (WaitingFilter, "stage", DocumentTypeFilter, "game")
     list_per_page = 50
-    list_select_related = ("record", "by")
+    list_select_related = ("record", "by", "changeset")
     ordering = ("-created_at",)
     search_fields = ("slug", "name", "why")
     search_help_text = _("Part of a name, slug or reason")
@@ -154,6 +157,44 @@ class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
     @admin.display(description=_("Last written"), ordering="created_at")
     def changed(self, draft: Draft) -> str:
         return f"{draft.created_at:%Y-%m-%d %H:%M} UTC"
+
+    @admin.display(description=_("Changeset"), ordering="changeset")
+    def in_changeset(self, draft: Draft) -> SafeString | str:
+        """The changeset that the draft belongs to, with a link."""
+        if draft.changeset is None:
+            return ""
+        address = reverse("admin:catalog_changeset_change", args=[draft.changeset.pk])
+        return format_html('<a href="{}">{}</a>', address, draft.changeset.title)
+
+    @admin.action(description=_("Put the selected drafts up for review"), permissions=["view"])
+    def submit(self, request: HttpRequest, queryset: QuerySet[Draft]) -> None:
+        """Put the selected drafts up for review, changeset by changeset."""
+        self._review(request, queryset, changeset_review.submit_rows, gettext("put up for review"))
+
+    @admin.action(description=_("Take the selected drafts back from review"), permissions=["view"])
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[Draft]) -> None:
+        """Withdraw the selected drafts from review, changeset by changeset."""
+        self._review(request, queryset, changeset_review.withdraw_rows, gettext("withdrawn from review"))
+
+    @admin.action(description=_("Move the selected drafts into a changeset of their own"), permissions=["view"])
+    def gather(self, request: HttpRequest, queryset: QuerySet[Draft]) -> HttpResponse | None:
+        """Move the selected drafts that the user may write into a new changeset, and show it."""
+        drafts = list(permissions.writable_drafts(request.user, cast("Any", queryset)))
+        if not drafts:
+            raise PermissionDenied
+        changeset = changesets.move_drafts(drafts, title=drafts[0].why, by=permissions.current_user(request))
+        return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[changeset.pk]))
+
+    def _review(
+        self, request: HttpRequest, queryset: QuerySet[Draft], act: Callable[..., ReviewResult], done: str
+    ) -> None:
+        """Carry out an action of the review on drafts, and say what it changed and what it left."""
+        keys = set(queryset.values_list("pk", flat=True))
+        results = []
+        for changeset in Changeset.objects.filter(rows__in=keys).distinct():
+            seen = changesets.changeset_token(changesets.changeset_drafts(changeset))
+            results.append(act(changeset, by=permissions.current_user(request), seen=seen, keys=keys))
+        tell_result(request, ReviewResult.joined(results), done)
 
     def review(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the changes of a draft with the data a reviewer needs, and approve it or send it back."""

@@ -49,6 +49,15 @@ class ReviewResult:
     done: list[Revision] = field(default_factory=list)
     left: list[LeftDraft] = field(default_factory=list)
 
+    @classmethod
+    def joined(cls, results: Iterable["ReviewResult"]) -> "ReviewResult":
+        """Return the results of several actions as one."""
+        whole = cls()
+        for result in results:
+            whole.done += result.done
+            whole.left += result.left
+        return whole
+
 
 Refusal = Callable[[Revision], str]
 """A function that returns the reason against an action on a draft; `""` if there is none."""
@@ -123,7 +132,7 @@ def approve_by_sample(
             why=why,
             refusal=lambda draft: strange.get(draft.pk, ""),
         )
-    return ReviewResult([*found.done, *rest.done], [*found.left, *rest.left])
+    return ReviewResult.joined((found, rest))
 
 
 def sample_of(drafts: Sequence[Revision]) -> list[Revision]:

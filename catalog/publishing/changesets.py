@@ -83,7 +83,17 @@ def add_note(changeset: Changeset, *, text: str, by: User) -> ChangesetNote:
         if changeset.notes.count() >= MAX_NOTES:
             message = _("A discussion has at most {most} notes.").format(most=MAX_NOTES)
             raise InvalidInput("bad-reason", [Fault("", "too-many", message)])
+        audit.log_action("changeset discussed", by=by, of=audit_label(changeset))
         return ChangesetNote.objects.create(changeset=changeset, by=by, text=tidied)
+
+
+def move_drafts(drafts: Sequence[Revision], *, title: str, by: User) -> Changeset:
+    """Move drafts into a new changeset, whatever their stages. Raises InvalidInput for an empty or too long title."""
+    with transaction.atomic():
+        changeset = new_changeset(title=_clean(title, TITLE_LENGTH), origin=ChangesetOrigin.WORK, by=by)
+        Revision.objects.drafts().filter(pk__in=[draft.pk for draft in drafts]).update(changeset=changeset)
+        audit.log_action("changeset begun", by=by, of=audit_label(changeset), after={"drafts": len(drafts)})
+    return changeset
 
 
 def changeset_drafts(changeset: Changeset) -> list[Revision]:

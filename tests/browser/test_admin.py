@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from catalog import permissions, publishing
 from catalog.curation import contributions
-from catalog.models import Contribution, Record, UpcomingRelease
+from catalog.models import Changeset, Contribution, Draft, Record, UpcomingRelease
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_import
 from tests import factories
@@ -88,6 +88,7 @@ def pages() -> list[str]:
     wraith, drafted = _record("wraith").pk, _record("b").revisions.drafts().get().pk
     offer = Contribution.objects.get(record__slug="giant").pk
     (disputed,) = contributions.open_disputes()
+    changeset = Changeset.objects.filter(rows__in=Draft.objects.filter(since=None)).latest("pk")
     return [
         at("index"),
         at("catalog_card_changelist"),
@@ -107,6 +108,9 @@ def pages() -> list[str]:
         at("catalog_contribution_changelist"),
         at("catalog_contribution_review", offer),
         at("catalog_contribution_rule", disputed.pk),
+        at("catalog_changeset_changelist"),
+        *(at(f"catalog_changeset_{page}", changeset.pk) for page in ("change", "sample", "publish")),
+        at("catalog_changeset_revert", Changeset.objects.exclude(rows__since=None).earliest("pk").pk),
         at("catalog_upcomingrelease_changelist"),
         at("catalog_upcomingrelease_begin"),
         at("catalog_upcomingrelease_change", UpcomingRelease.objects.get().pk),

@@ -13,13 +13,21 @@ from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from catalog import publishing
+from catalog import permissions, publishing
 from catalog.admin.workflow_actions import ACTIONS
 from catalog.curation import confirmations, contributions
 from catalog.documents.forms.document_form import DocumentForm
-from catalog.models import Contribution, Dispute
+from catalog.models import Changeset, Contribution, Dispute
+from catalog.models.changesets import ChangesetOrigin
 from catalog.models.table_imports import TableImport
-from catalog.publishing import previews, scheduling, upcoming_releases
+from catalog.publishing import (
+    changeset_publication,
+    changeset_review,
+    changesets,
+    previews,
+    scheduling,
+    upcoming_releases,
+)
 from legions.api_tokens import services
 from legions.api_tokens.models import Scope
 from legions.community import moderation
@@ -285,6 +293,107 @@ RELEASES = {
         _ONE, partial(_release, "_preview"), allowed_to(PUBLISHERS, f"preview asked for: {GATHERED}")
     ),
     "release: cancel the preview": AdminAction(_ONE, _cancel, allowed_to(PUBLISHERS, f"preview cancelled: {GATHERED}")),
+}
+
+# -- changesets ------------------------------------------------------------------------------------------------------
+
+
+def _changeset(state: str, button: str, **more: Any) -> RequestData:
+    changeset = admin_world.drafted(state).changeset
+    assert changeset
+    token = changesets.changeset_token(changesets.changeset_drafts(changeset))
+    return RequestData((changeset.pk,), {button: "x", "_all": "x", "seen": token, "why": "Well", **more})
+
+
+def _published_changeset() -> RequestData:
+    request = _changeset("approved", "_publish")
+    changeset = Changeset.objects.get(pk=request.args[0])
+    changeset_publication.publish_changeset(changeset, by=factories.UserFactory(), seen=request.data["seen"])
+    return request
+
+
+def _large_changeset() -> RequestData:
+    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.TABLE, by=None)
+    for number in range(changeset_review.MIN_SAMPLED):
+        factories.save_draft(factories.creature(slug=f"new-{number}"), by=None, why="Wave", changeset=changeset)
+    author: Any = factories.UserFactory()
+    permissions.grant(author, permissions.CURATOR)
+    token = changesets.changeset_token(changesets.changeset_drafts(changeset))
+    changeset_review.submit_rows(changeset, by=author, seen=token)
+    token = changesets.changeset_token(changesets.changeset_drafts(changeset))
+    return RequestData((changeset.pk,), {"seen": token})
+
+
+def _selected(action: str, state: str) -> RequestData:
+    return RequestData(data={"action": action, "_selected_action": [admin_world.drafted(state).pk]})
+
+
+_SAMPLED = ["draft approved: attack-wing/card/new-#"] * changeset_review.MIN_SAMPLE
+_SET, _CHANGESET = "catalog_changeset_change", "changeset #"
+CHANGESETS = {
+    **{
+        f"changeset: {name}": AdminAction(
+            _SET, partial(_changeset, state, button), allowed_to(GAME_CURATORS, f"draft {done}: {CARD}")
+        )
+        for name, state, button, done in (
+            ("put up", "draft", "_submit", "put up for review"),
+            ("take back from review", "review", "_withdraw", "taken back"),
+            ("approve", "review", "_approve", "approved"),
+            ("send back", "review", "_return", "sent back"),
+            ("discard", "draft", "_discard", "discarded"),
+        )
+    },
+    "changeset: add a note": AdminAction(
+        _SET,
+        partial(_changeset, "draft", "_note", text="Is page 4 read?"),
+        allowed_to(GAME_CURATORS, f"changeset discussed: {_CHANGESET}"),
+    ),
+    "changeset: rename": AdminAction(
+        _SET,
+        partial(_changeset, "draft", "_rename", title="Wave two"),
+        allowed_to(GAME_CURATORS, f"changeset renamed: {_CHANGESET}"),
+    ),
+    "changeset: approve by sample": AdminAction(
+        "catalog_changeset_sample",
+        _large_changeset,
+        allowed_to(GAME_CURATORS, *["draft approved: attack-wing/card/new-#"] * changeset_review.MIN_SAMPLE),
+    ),
+    "changeset: publish": AdminAction(
+        "catalog_changeset_publish",
+        partial(_changeset, "approved", "_publish"),
+        allowed_to(
+            PUBLISHERS,
+            "release published: release #",
+            f"document published: {CARD}",
+            f"upcoming release published: {GATHERED}",
+            f"changeset published: {_CHANGESET}",
+        ),
+    ),
+    "changeset: take back": AdminAction(
+        "catalog_changeset_revert",
+        _published_changeset,
+        allowed_to(
+            GAME_CURATORS,
+            f"draft saved: {CARD}",
+            f"changeset taken back: {_CHANGESET}",
+            f"draft put up for review: {CARD}",
+        ),
+    ),
+    "drafts: put up": AdminAction(
+        "catalog_draft_changelist",
+        partial(_selected, "submit", "draft"),
+        allowed_to(GAME_CURATORS, f"draft put up for review: {CARD}"),
+    ),
+    "drafts: take back from review": AdminAction(
+        "catalog_draft_changelist",
+        partial(_selected, "withdraw", "review"),
+        allowed_to(GAME_CURATORS, f"draft taken back: {CARD}"),
+    ),
+    "drafts: move": AdminAction(
+        "catalog_draft_changelist",
+        partial(_selected, "gather", "draft"),
+        allowed_to(GAME_CURATORS, f"changeset begun: {_CHANGESET}"),
+    ),
 }
 
 # -- tables ----------------------------------------------------------------------------------------------------------
@@ -655,7 +764,7 @@ PROGRAMS = {
     },
 }
 
-ADMIN_ACTIONS = DOCUMENTS | RELEASES | TABLES | OFFERS | PEOPLE | PROGRAMS
+ADMIN_ACTIONS = DOCUMENTS | RELEASES | CHANGESETS | TABLES | OFFERS | PEOPLE | PROGRAMS
 
 ELSEWHERE = {
     *("login", "logout", "password_change", "password_change_done"),
@@ -677,6 +786,6 @@ READ_PAGES = {
         )
         for page in ("changelist", "change", "history", "add", "delete")
     ),
-    "catalog_upcomingrelease_changelist",
+    *("catalog_upcomingrelease_changelist", "catalog_changeset_changelist"),
 } - {one.page for one in ADMIN_ACTIONS.values()}
 """Pages without an action on POST."""

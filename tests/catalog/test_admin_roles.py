@@ -86,6 +86,9 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_release_change": ALL,
     "catalog_release_history": ALL,
     **{f"catalog_upcomingrelease_{page}": ALL for page in ("changelist", "change")},
+    **{f"catalog_changeset_{page}": ALL for page in ("changelist", "change", "sample")},
+    "catalog_changeset_publish": {**LOGIN, "curator": "no", "publisher": "in", "admin": "in"},
+    "catalog_changeset_revert": BOTH,
     "catalog_upcomingrelease_begin": {**LOGIN, "curator": "no", "publisher": "in", "admin": "in"},
     "catalog_release_add": NOBODY,
     "catalog_release_delete": NOBODY,
@@ -219,8 +222,10 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         return reverse(
             f"admin:{page}", args=[] if name in ("changelist", "add", "remarks", "confirming") else [record.pk]
         )
-    if name == "review" and model == "draft":
-        return reverse(f"admin:{page}", args=[factories.save_draft(factories.creature(), by=None, why="work").pk])
+    if name != "changelist" and model in ("draft", "changeset"):
+        draft = factories.save_draft(factories.creature(), by=None, why="work")
+        args = {"review": [draft.pk], "discarded": []}.get(name, [draft.changeset_id])
+        return reverse(f"admin:{page}", args=args)
     if model == "contribution" and name in ("review", "photo", "undo", "rule", "agreed"):
         return reverse(f"admin:{page}", args=args_of_offer_page(name, people["user"]))
     if name in ("change", "history", "delete", "password_change", "case", "part") and app != "password":
@@ -379,7 +384,7 @@ def test_drafts_are_shown_only_to_curators(client: Client, people: dict[str, Any
 
 # The models on the index page, with + for those that can be added.
 WRITTEN = {"Card+", "CardSet+", "Format+", "HouseRule+", "Ruling+", "Adventure+", "Reference+", "Rulebook+", "Section+"}
-OF_CARDS = {*WRITTEN, "Game", "Draft", "Release", "UpcomingRelease"}
+OF_CARDS = {*WRITTEN, "Game", "Draft", "Changeset", "Release", "UpcomingRelease"}
 TO_KEEP = {*OF_CARDS, "Contribution", "TableImport", "WrongVerdict"}
 TO_PUBLISH = {one.removesuffix("+") for one in OF_CARDS}
 TO_MODERATE = {"Campaign", "Legion", "SharedAdventure", "Report", "Decision"}

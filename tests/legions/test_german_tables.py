@@ -20,11 +20,11 @@ from catalog.admin import audit_log
 from catalog.admin import upcoming_releases as rooms
 from catalog.documents.errors import InvalidInput
 from catalog.documents.licences import LICENCES
-from catalog.models import AuditEntry, Picture, Record, Release
+from catalog.models import AuditEntry, Changeset, Picture, Record, Release, Revision
 from catalog.models.table_imports import TableImport
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
 from catalog.pictures import services
-from catalog.publishing import scheduling, upcoming_releases
+from catalog.publishing import changesets, scheduling, upcoming_releases
 from catalog.tables import file_formats, table_import
 from tests import picture_factory, pseudo, worlds
 from tests.legions.german_walks import Walk, cards, visitor
@@ -230,6 +230,36 @@ def brought_columns(header: str) -> list[str]:
     return table_import.columns.guess_columns(
         header.split(","), table_import.columns.columns_of("attack-wing", "creature")
     )
+
+
+# -- changesets --------------------------------------------------------------------------------------------------------
+
+
+def test_changesets_are_in_german(people: dict[str, Any], walk: Walk) -> None:
+    record = Record.objects.get(game="attack-wing", slug="wraith")
+    publishing.save_draft(
+        {**publishing.current_revision(record).document, "text": "Wraith"},
+        by=people["second"],
+        why="Wraith",
+        source="Wraith",
+    )
+    drafted = Revision.objects.drafts().get(record=record).changeset
+    assert drafted
+    published = Changeset.objects.exclude(rows__since=None).earliest("pk")
+    pages = {one: reverse("admin:catalog_changeset_change", args=[one.pk]) for one in (drafted, published)}
+    steps = [reverse(f"admin:catalog_changeset_{page}", args=[drafted.pk]) for page in ("sample", "publish", "revert")]
+    listed = reverse("admin:catalog_changeset_changelist")
+    client = visitor(people["admin"])
+    walk.go(client, [listed, f"{listed}?state=review&author=you", *pages.values(), *steps])
+    changesets.add_note(drafted, text="Wraith", by=people["admin"])
+    for button in ("_submit", "_approve", "_return", "_withdraw", "_note", "_rename", "_discard"):
+        token = changesets.changeset_token(changesets.changeset_drafts(drafted))
+        press(walk, client, pages[drafted], **{button: "x"}, _all="x", seen=token)
+        press(walk, client, pages[drafted], **{button: "x"}, seen="old", why="Wraith", text="Wraith", title="Wraith")
+        press(walk, client, pages[drafted], **{button: "x"}, _all="x", seen=token, why="Wraith")
+    press(walk, client, steps[1], seen="old")
+    press(walk, client, steps[2], why="Wraith")
+    walk.go(client, [*pages.values(), *steps])
 
 
 # -- upcoming releases -------------------------------------------------------------------------------------------------

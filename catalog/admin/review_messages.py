@@ -1,0 +1,29 @@
+"""What an action on several drafts changed, and what it left, as messages of the admin."""
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext, ngettext
+
+from catalog.publishing.changeset_review import ReviewResult
+
+MAX_NAMED = 5
+"""The maximum number of drafts that messages name with the reason for which they were left."""
+
+
+def tell_result(request: HttpRequest, review: ReviewResult, done: str) -> None:
+    """Add messages with the number of changed drafts, and with the drafts that were left and why.
+
+    `done` says what was done to the changed ones.
+    """
+    if review.done:
+        number = len(review.done)
+        message = ngettext("{number} draft: {done}.", "{number} drafts: {done}.", number)
+        messages.success(request, message.format(number=number, done=done))
+    for left in review.left[:MAX_NAMED]:
+        messages.warning(request, f"{left.draft.title}: {left.reason}")
+    if len(review.left) > MAX_NAMED:
+        number = len(review.left) - MAX_NAMED
+        message = ngettext("{number} more was left.", "{number} more were left.", number)
+        messages.warning(request, message.format(number=number))
+    if not review.done and not review.left:
+        messages.info(request, gettext("There was nothing to do."))
