@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.records import span_words
 from legions.saved_lists.models import Legion
+from legions.site.marked_text import MarkedText
 from legions.table.pick_views import PickView
 from legions.verdicts.view_models import VerdictView
 from rulesapi.engine.campaigns.adventures import Adventure

@@ -9,10 +9,11 @@ from legions.builder.campaign_panel import own_adventure
 from legions.builder.candidate_list import CandidateView, candidate_view
 from legions.builder.judged_table import JudgedTable
 from legions.builder.other_places import MAX_CARDS, elsewhere
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.models import CampaignEntry
 from legions.cards.stock import CardView
 from legions.changes.basic import picks as lines_of
+from legions.site.marked_text import MarkedText
 from legions.table.pick_views import PickView
 from legions.table.slot_assignment import ANY_SLOT
 from legions.table.table_layout import Selection

@@ -6,36 +6,10 @@ Names are not translated. The language of a campaign's own adventure is unknown:
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from legions.site.marked_text import MarkedText, marked_text
 from rulesapi.translation import is_english
-
-
-class MarkedText(str):
-    """A text whose HTML marks it as English if the page is in another language."""
-
-    html: SafeString
-
-    def __html__(self) -> SafeString:
-        return self.html
-
-
-def marked_text(text: str, *, english: bool) -> MarkedText:
-    """Return a text of an adventure with its HTML. `english` is false if its language is unknown."""
-    found = MarkedText(text)
-    marked = english and not is_english()
-    found.html = format_html('<span lang="en">{}</span>', text) if marked else format_html("{}", text)
-    return found
-
-
-def join_marked(separator: str, texts: Iterable[str]) -> MarkedText:
-    """Return texts joined by a separator; the HTML of each is kept."""
-    parts = list(texts)
-    found = MarkedText(separator.join(parts))
-    found.html = format_html_join(separator, "{}", ((part,) for part in parts))
-    return found
 
 
 class AdventureTexts:
@@ -44,11 +18,11 @@ class AdventureTexts:
     def __init__(self, translations: Iterable[Mapping[str, Any]], *, own: bool = False) -> None:
         language = "en" if is_english() else get_language() or "en"
         self._said: Mapping[str, Any] = next((one for one in translations if language.startswith(one["language"])), {})
-        self._own = own
+        self._language = "" if own else "en"
 
     def name(self, name: str) -> MarkedText:
         """Return the name of the adventure or of a side."""
-        return marked_text(name, english=not self._own)
+        return marked_text(name, self._language)
 
     def text(self, text: str) -> MarkedText:
         """Return the description of the adventure."""
@@ -68,7 +42,7 @@ class AdventureTexts:
 
     def special_rules(self, rules: Iterable[str]) -> list[MarkedText]:
         said = self._said.get("special_rules")
-        return [marked_text(rule, english=not self._own and said is None) for rule in said or rules]
+        return [marked_text(rule, self._language if said is None else "") for rule in said or rules]
 
     def question(self, question: str, text: str) -> MarkedText:
         return self._translated(text, self._row("questions", "question", question))
@@ -85,7 +59,7 @@ class AdventureTexts:
         return _row(self._said.get(field, ()), key, value)
 
     def _translated(self, text: str, row: Mapping[str, Any], field: str = "text") -> MarkedText:
-        return marked_text(row.get(field, text), english=not self._own and field not in row)
+        return marked_text(row.get(field, text), self._language if field not in row else "")
 
 
 def _row(entries: Iterable[Mapping[str, Any]], key: str, value: Any) -> Mapping[str, Any]:

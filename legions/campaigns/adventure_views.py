@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from catalog.api_base.cors import for_any_origin
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText, join_marked
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.catalog_adventures import catalog_adventures, storyline_of
 from legions.campaigns.game_results import outcome_title
 from legions.campaigns.map_sketch import map_sketch, side_letters
@@ -20,6 +20,7 @@ from legions.cards import queries
 from legions.cards.stock import CardView, Stock, stock
 from legions.game_words import words_of_game
 from legions.site import wording
+from legions.site.marked_text import MarkedText, join_marked
 from legions.site.responses import IMMUTABLE_CACHE
 from rulesapi.judging.supported_games import is_judged
 

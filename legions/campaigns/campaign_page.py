@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from catalog import snapshots
 from legions.accounts.holders import Holder
 from legions.campaigns.access import Member
-from legions.campaigns.adventure_translations import MarkedText
 from legions.campaigns.game_results import xp_words
 from legions.campaigns.models import Campaign, CampaignList
 from legions.campaigns.open_points import OpenPoints
@@ -23,6 +22,7 @@ from legions.cards.stock import CardView, Stock, stock
 from legions.my_lists.named_lists import NamedList
 from legions.saved_lists.models import Legion, display_name_of_document
 from legions.site import wording
+from legions.site.marked_text import MarkedText
 from rulesapi.engine.campaigns.adventures import Adventure
 
 MAX_LISTS = 50

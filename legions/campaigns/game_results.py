@@ -8,10 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.records import JudgedRecord, span_words
 from legions.cards.stock import CardView, Stock
 from legions.site import wording
+from legions.site.marked_text import MarkedText
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.translation import record_message
 
@@ -57,7 +58,7 @@ class FindingLine:
     """An error or a warning, with its citation."""
 
     words: str
-    cite: wording.CitationText
+    cite: MarkedText
     bad: bool
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry
+from legions.site.marked_text import MarkedText
 from rulesapi.engine.campaigns.adventures import Adventure
 from rulesapi.engine.campaigns.records import CORRECTED
 from rulesapi.engine.campaigns.terms import CampaignTerms

@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from legions.campaigns.adventure_translations import MarkedText
 from legions.campaigns.forms import NotesField
 from legions.campaigns.game_results import ENDS
 from legions.campaigns.models import REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
 from legions.site import wording
+from legions.site.marked_text import MarkedText
 from rulesapi.engine.campaigns.adventures import ENDED, Adventure, Condition, Side
 from rulesapi.engine.campaigns.records import PLAYED
 

@@ -11,9 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from catalog.faces.storyline_pictures import MAX_SHIELDS, storyline_picture
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText, marked_text
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.catalog_adventures import catalog_adventures, storyline_of
 from legions.cards.stock import CardView, Stock
+from legions.site.marked_text import MarkedText, marked_text
 
 OFFICIAL, OPEN_SET, BY_PLAYERS, OWN, CHOSEN = "official", "open-set", "by-players", "own", "chosen"
 
@@ -77,7 +78,7 @@ def _storyline(catalog: Stock, slug: str, adventures: tuple[dict[str, Any], ...]
     name = story_name(slug) if slug else catalog.game["name"]
     return Storyline(
         slug=slug,
-        name=marked_text(name, english=True),
+        name=marked_text(name),
         text=text,
         origin=_origin(catalog, adventures),
         adventures=adventures,
@@ -97,14 +98,14 @@ def _origin(catalog: Stock, adventures: Sequence[Mapping[str, Any]]) -> str:
 def chosen_storyline(catalog: Stock, adventures: Sequence[dict[str, Any]]) -> Storyline:
     """Return adventures of several storylines as one."""
     storyline = _storyline(catalog, "", tuple(adventures))
-    return replace(storyline, name=marked_text(_("Your choice"), english=False), text="", origin=CHOSEN)
+    return replace(storyline, name=marked_text(_("Your choice"), ""), text="", origin=CHOSEN)
 
 
 def own_storyline(catalog: Stock) -> Storyline:
     """Return the storyline of adventures that the players write themselves."""
     return Storyline(
         slug="",
-        name=marked_text(_("Your own"), english=False),
+        name=marked_text(_("Your own"), ""),
         text=_("Write the adventures yourselves, from a blank page or a copy of one of these."),
         origin=OWN,
         adventures=(),

@@ -11,12 +11,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from legions.campaigns.access import Member
-from legions.campaigns.adventure_translations import MarkedText, join_marked
 from legions.campaigns.game_results import FindingLine, GameLine, finding_line, game_line
 from legions.campaigns.models import CampaignEntry, CampaignOpinion
 from legions.campaigns.question_texts import settled_texts
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
+from legions.site.marked_text import MarkedText, join_marked
 from rulesapi.engine.campaigns.records import CORRECTED, JOINED, MOVED_OUT, PLAYED, REPLACED, SETTLED, UPGRADED
 
 ENTRIES_ON_PAGE = 30

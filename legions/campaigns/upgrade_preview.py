@@ -8,13 +8,14 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from legions.campaigns.adventure_translations import AdventureTexts, MarkedText
+from legions.campaigns.adventure_translations import AdventureTexts
 from legions.campaigns.game_results import xp_words
 from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock, stock
 from legions.site import wording
+from legions.site.marked_text import MarkedText
 from rulesapi.judging import verdicts
 from rulesapi.translation import record_message
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from legions.site import wording
+from legions.site.marked_text import MarkedText
 from rulesapi.text_form.name_index import name_key
 
 TOPICS = {
@@ -35,8 +36,8 @@ class ReferenceView:
 
     slug: str
     name: str
-    html: str
-    cite: wording.CitationText
+    html: MarkedText
+    cite: MarkedText
     address: str
     see: tuple[tuple[str, str], ...] = ()
 

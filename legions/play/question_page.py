@@ -16,6 +16,7 @@ from legions.cards.stock import stock
 from legions.cards.unknown_facts import unknown_words
 from legions.play.forms import FacesField, NameHint, Result, SituationForm
 from legions.site import wording
+from legions.site.marked_text import MarkedText
 from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import Resolver
 from rulesapi.translation import play_message
@@ -31,7 +32,7 @@ class StepView:
     """A step or a finding in words, with its source."""
 
     words: str
-    cite: wording.CitationText
+    cite: MarkedText
     code: str
     before: str = ""
     after: str = ""

@@ -82,7 +82,10 @@ class SheetReceipt:
 
 @dataclass(frozen=True)
 class SheetContent:
-    """The content of a sheet. `code` is the QR code of the link that contains the list, as a path and its side."""
+    """The content of a sheet. `code` is the QR code of the link that contains the list, as a path and its side.
+
+    `notice` is the notice of the publisher with its language.
+    """
 
     name: str
     label: str
@@ -99,7 +102,7 @@ class SheetContent:
     own: tuple[str, ...]
     has: str
     notes: str
-    notice: str
+    notice: tuple[str, str]
     rules: tuple[PrintedRules, ...] = ()
 
 
@@ -133,7 +136,7 @@ def sheet_content(
         own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
         has=has,
         notes="" if opponent else shared.document.get("notes", ""),
-        notice=wording.translated_text(shared.stock.game, "notice")[0],
+        notice=wording.translated_text(shared.stock.game, "notice"),
         rules=printed_rules(shared) if with_rules else (),
     )
 

@@ -21,6 +21,7 @@ from legions.printing.svg_pages import (
     draw_mark,
     draw_rule,
     embed_drawing,
+    in_language,
     page_number_words,
     svg_page,
 )
@@ -148,7 +149,7 @@ def _rules_blocks(content: SheetContent, style: SheetStyle) -> Iterator[list[She
             size = style.size(22)
             place = draw_line(rule.place, style.wide, size, size, style.wide - narrow.wide, fill=MUTED, anchor="end")
             first = SheetRow(title[0].high, title[0].drawing + place)
-            yield [*heading, first, *title[1:], *_words(rule.text, style, size=24, more=CARD)]
+            yield [*heading, first, *title[1:], *_words(rule.text, style, size=24, more=in_language(rule.language))]
             heading = []
 
 
@@ -265,8 +266,10 @@ def _foot(content: SheetContent, paper: Paper, number: int, whole: int) -> str:
     low = paper.high - MARGIN
     space = paper.wide - 2 * MARGIN
     drawn = draw_rule(MARGIN, low - 76, paper.wide - MARGIN)
-    for place, words in enumerate(wrap_within(plain_text(content.notice), 17, space - 170, 4)):
-        drawn += draw_line(words, MARGIN, low - 54 + 20 * place, 17, space - 160, fill=MUTED)
+    notice, language = content.notice
+    for place, words in enumerate(wrap_within(plain_text(notice), 17, space - 170, 4)):
+        more = in_language(language)
+        drawn += draw_line(words, MARGIN, low - 54 + 20 * place, 17, space - 160, fill=MUTED, more=more)
     return drawn + draw_line(
         page_number_words(number, whole), paper.wide - MARGIN, low - 52, 23, 150, fill=MUTED, anchor="end"
     )

@@ -10,16 +10,16 @@ from legions.rulebook.open_book import OpenBook, open_book
 from legions.rulebook.section_views import place_words
 from legions.sharing.shared_list import SharedList
 from legions.site import wording
-from rulesapi.rulebooks.book import BookSection
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedRule:
-    """A ruling or a term on paper: its title, its place in the book, and its text."""
+    """A ruling or a term on paper: its title, its place in the book, and its text in a language."""
 
     title: str
     place: str
     text: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,14 @@ def _slugs(shared: SharedList) -> Iterator[str]:
 
 def _rulings(opened: OpenBook, slugs: Iterable[str]) -> Iterator[PrintedRule]:
     for ruling in rulings_of_cards(opened, slugs):
-        question, answer = (wording.translated_text(ruling, fact)[0] for fact in ("question", "answer"))
+        question, _language = wording.translated_text(ruling, "question")
+        answer, language = wording.translated_text(ruling, "answer")
         section = opened.ruling_sections.get(ruling["slug"])
-        yield PrintedRule(ruling["name"], place_words(section) if section else "", f"{question} {answer}")
+        yield PrintedRule(ruling["name"], place_words(section) if section else "", f"{question} {answer}", language)
 
 
 def _terms(opened: OpenBook, slugs: Iterable[str]) -> Iterator[PrintedRule]:
     for section in sections_of_cards(opened, slugs):
         if section.resolved:
-            yield PrintedRule(section.title, place_words(section), _text(section))
-
-
-def _text(section: BookSection) -> str:
-    assert section.resolved is not None
-    return wording.translated_text(section.resolved.document, section.resolved.field)[0]
+            text = wording.translated_text(section.resolved.document, section.resolved.field)
+            yield PrintedRule(section.title, place_words(section), *text)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from catalog.faces.marks import PEN, strokes
 from catalog.faces.typography import BOLD, DISPLAY, REGULAR, SANS, SERIF, cut, drawable_text, plain_text, text
+from legions.site.marked_text import needs_mark
 
 INK, MUTED, LINE = "#211c15", "#5f5546", "#b9ad98"
 OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "unfinished": "#8a5a00", "undetermined": "#8a5a00"}
@@ -103,6 +104,11 @@ def draw_line(
     font = DISPLAY if serif else BOLD if STRONG in more else REGULAR
     shown = cut(plain_text(content), size, space, font)
     return text(shown, x, y, size, fill=fill, face=SERIF if serif else SANS, anchor=anchor, more=more)
+
+
+def in_language(language: str) -> str:
+    """Return the attribute, for `more`, that marks a text in a language other than that of the sheet."""
+    return f' lang="{language}"' if needs_mark(language) else ""
 
 
 def draw_rule(x: float, y: float, end: float, colour: str = LINE) -> str:

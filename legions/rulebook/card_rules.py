@@ -8,6 +8,7 @@ from typing import Any
 from legions.rulebook.open_book import OpenBook
 from legions.rulebook.section_views import place_words, ruling_link, section_page_url, short_title
 from legions.site import wording
+from legions.site.marked_text import MarkedText, marked_text
 from legions.verdicts.rulings import NamedLink
 from rulesapi.engine.core.rulings import is_in_force
 from rulesapi.rulebooks.book import BookSection
@@ -22,16 +23,12 @@ MAX_ABILITY_RULINGS = 8
 
 @dataclass(frozen=True, slots=True)
 class TermView:
-    """A section whose term a card uses: its address, its title, its place in the book, and how its text begins.
-
-    `language` is the language code of the beginning.
-    """
+    """A section whose term a card uses: its address, its title, its place in the book, and how its text begins."""
 
     address: str
     title: str
     place: str
-    beginning: str
-    language: str
+    beginning: MarkedText
 
 
 def card_terms(opened: OpenBook, slug: str) -> list[TermView]:
@@ -71,8 +68,7 @@ def _term(opened: OpenBook, section: BookSection) -> TermView:
         section_page_url(opened, section.address),
         short_title(section),
         place_words(section),
-        _beginning(text),
-        language,
+        marked_text(_beginning(text), language),
     )
 
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from legions.cards.stock import CardView
 from legions.rulebook.chapters import BookPage
@@ -16,6 +14,7 @@ from legions.rulebook.open_book import OpenBook
 from legions.rulebook.section_states import SectionState, section_state
 from legions.site import wording
 from legions.site.book_urls import anchor, section_url
+from legions.site.marked_text import marked_text
 from legions.verdicts.rulings import NamedLink, RulingView, ruling_url, ruling_views
 from rulesapi.engine.core.library import Ruleset, ruleset_of
 from rulesapi.rulebooks.book import BookSection
@@ -93,7 +92,7 @@ class SectionViewMaker:
             return ""
         text, language = wording.translated_text(section.resolved.document, section.resolved.field)
         html = format_html_join("", "{}", ((part,) for part in self._linked(text, page)))
-        return html if (get_language() or "en").startswith(language) else in_language(html, language)
+        return marked_text(html, language).html
 
     def _linked(self, text: str, page: BookPage) -> Iterator[str]:
         end = 0
@@ -157,11 +156,6 @@ def place_words(section: BookSection) -> str:
     if section.page:
         return wording.page_words(section.page)
     return section.address if "/" not in section.address and section.address[:1].isdigit() else ""
-
-
-def in_language(html: SafeString, language: str) -> SafeString:
-    """Return a text marked as being in another language than the page."""
-    return format_html('<span lang="{}">{}</span>', language, html)
 
 
 def _ruleset(game: Mapping[str, Any]) -> Ruleset | None:

@@ -7,17 +7,16 @@ in another language.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 
 from catalog.documents.suggestions import listed
 from legions.site.book_urls import section_url
+from legions.site.marked_text import MarkedText, join_marked, marked_text
 from rulesapi.engine.core.library import card_sentences
 from rulesapi.translation import finding_message, is_english, lack_message, remark_message, schema_word, translated
 
 __all__ = [
-    "CitationText",
     "capitalized",
     "card_count_words",
     "card_text",
@@ -57,39 +56,23 @@ def translated_text(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
     return document[fact] or "", "en"
 
 
-def translated_html(document: Mapping[str, Any], fact: str) -> str:
-    """Return a text of a document as HTML, with a lang attribute if it is in another language than the page."""
-    text, language = translated_text(document, fact)
-    if (get_language() or "en").startswith(language):
-        return text
-    return format_html('<span lang="{}">{}</span>', language, text)
+def translated_html(document: Mapping[str, Any], fact: str) -> MarkedText:
+    """Return a text of a document, marked if it is in another language than the page."""
+    return marked_text(*translated_text(document, fact))
 
 
-class CitationText(str):
-    """The source of a rule as text; as HTML its untranslated English parts have a lang attribute."""
-
-    html: SafeString
-
-    def __html__(self) -> SafeString:
-        return self.html
-
-
-def citation(cite: Mapping[str, Any]) -> CitationText:
+def citation(cite: Mapping[str, Any]) -> MarkedText:
     """Return a citation as text: “Some rulebook, p. 28, Building a list”. Titles of sections are not translated."""
     title = translated(cite["source"])
-    parts = [
-        (title, title == cite["source"]),
-        (page_words(cite["page"]), False),
-        (cite["section"] or "", True),
-    ]
-    found = [(words, untranslated and not is_english()) for words, untranslated in parts if words]
-    text = CitationText(", ".join(words for words, _in_english in found))
-    marked = ((format_html('<span lang="en">{}</span>', words) if other else words,) for words, other in found)
-    text.html = format_html_join(", ", "{}", marked)
-    return text
+    parts = (
+        marked_text(title, "en" if title == cite["source"] else ""),
+        page_words(cite["page"]),
+        marked_text(cite["section"] or ""),
+    )
+    return join_marked(", ", filter(None, parts))
 
 
-def linked_citation(cite: Mapping[str, Any], game: str) -> CitationText:
+def linked_citation(cite: Mapping[str, Any], game: str) -> MarkedText:
     """Return a citation that is a link to the section of the rulebook of `game`, if it names one."""
     text = citation(cite)
     if cite.get("at"):

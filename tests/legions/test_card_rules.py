@@ -152,6 +152,24 @@ def test_a_sheet_has_the_rulings_and_terms_of_its_cards_on_wish(client: Client, 
         assert words in last
 
 
+def test_a_german_sheet_marks_the_rules_that_are_not_translated_and_no_others(client: Client) -> None:
+    said = {"language": "de", "question": "Wie weit?", "answer": "Nirgends."}
+    factories.publish_frame(
+        factories.rulebook(),
+        section("1", 10, name="Push", text="Push it away."),
+        *FILLER,
+        factories.ruling(slug="named", question="Far?", answer="No.", cards=["ogre"], translations=[said]),
+        factories.creature(slug="ogre", name="Ogre", text="It pushes."),
+    )
+    factories.publish(factories.game(notice="Wing is a mark of somebody."))
+    legion = shared()
+    address = f"/s/{legion.share_key}/sheet/?rules=on"
+    german = client.get(address, headers={"accept-language": "de"}).content.decode()
+    lines = {text: attributes for attributes, text in re.findall(r"<text([^>]*)>([^<]*)</text>", german)}
+    marked = {text: 'lang="en"' in attributes for text, attributes in lines.items()}
+    assert marked["Push it away."] and not marked["Wie weit? Nirgends."] and marked["Wing is a mark of somebody."]
+
+
 def test_a_sheet_without_rules_has_no_page_for_them(client: Client) -> None:
     factories.publish_frame(factories.creature(slug="ogre", name="Ogre"))
     legion = shared()
@@ -160,7 +178,7 @@ def test_a_sheet_without_rules_has_no_page_for_them(client: Client) -> None:
 
 @pytest.mark.parametrize("number", [1, 12, 30, 300])
 def test_rulings_and_terms_are_one_page_however_many_there_are(number: int) -> None:
-    rule = PrintedRule("A rule of the game", "p. 13", "It says something about this and that. " * 6)
+    rule = PrintedRule("A rule of the game", "p. 13", "It says something about this and that. " * 6, "en")
     content = SheetContent(
         *("Embers", "Attack Wing", "", "legal", "Legal", "sums", "judged"),
         code=None,
@@ -171,7 +189,7 @@ def test_rulings_and_terms_are_one_page_however_many_there_are(number: int) -> N
         own=(),
         has="",
         notes="",
-        notice="",
+        notice=("", "en"),
         rules=(PrintedRules("Terms", (rule,) * number),),
     )
     pages = sheet_layout.sheet_pages(content, A4, grey=False)
