@@ -26,6 +26,7 @@ from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.play.question_page import QuestionPage
 from legions.site import wording
+from legions.site.marked_text import MarkedText, join_marked, marked_text
 from legions.verdicts.rulings import NamedLink, rule_url
 from rulesapi.judging.resolutions import Resolver, play_ruleset
 from rulesapi.translation import play_message
@@ -68,10 +69,23 @@ class FrontPage:
         """True if a game has campaigns."""
         return any(offer.has_campaigns for offer in self.offers)
 
+    @cached_property
+    def referees(self) -> list[Mapping[str, Any]]:
+        """The games with questions that the referee answers."""
+        return [offer.game for offer in self.offers if offer.questions]
+
     @property
-    def has_referee(self) -> bool:
-        """True if a game has questions that the referee answers."""
-        return any(offer.questions for offer in self.offers)
+    def referee_names(self) -> MarkedText:
+        """The names of these games, empty if every game has a referee."""
+        names = [game["name"] for game in self.referees if len(self.referees) < len(self.offers)]
+        return join_marked(", ", map(marked_text, names))
+
+    @property
+    def referee_address(self) -> str:
+        """The address of the questions of the only game with a referee, or of the choice of such games."""
+        if len(self.referees) == 1:
+            return reverse("play", args=[self.referees[0]["slug"]])
+        return f"{reverse('all-play')}#referee"
 
     @property
     def has_rules_to_read(self) -> bool:

@@ -32,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     catalog = summaries[0].stock
     context = {
         "named": wording.join_and([game["name"] for game in games]),
-        "summaries": summaries,
+        "builders": [summary for summary in summaries if summary.judged],
         "showcase": render_cached(catalog, "site/_front_showcase.html", lambda: {"page": page}),
         "parts": render_cached(catalog, "site/_front_parts.html", lambda: {"page": page, "lines": summaries}),
     }

@@ -68,7 +68,7 @@ def test_a_game_without_cards_is_named_and_every_door_leads_on(client: Client) -
     html = main_of(client)
     assert not shown_of_showcase(html) and 'class="fan"' not in html
     doors = re.findall(r'class="door__name"><a href="([^"]+)"', html)
-    assert doors == ["/shared/", "/play/#campaigns", "/play/#referee", "/play/#rules"]
+    assert doors == ["/shared/", "/play/#campaigns", f"/play/{GAME}/", "/search/"]
     assert 'href="/games/attack-wing/"' in html and "Build a list" in html
     assert_every_link_answers(client)
 
@@ -132,13 +132,35 @@ def test_a_question_of_the_example_without_its_creatures_leaves_the_way_to_the_r
     publish_again("maurghoros", retired="Printed anew.", name="Another Dracolich")
     html = main_of(client)
     assert "Making an attack" not in html
-    assert 'href="/play/#referee"' in html
+    assert f'href="/play/{GAME}/"' in html
 
 
 @pytest.mark.sampled
 def test_a_site_without_a_referee_does_not_offer_one(client: Client) -> None:
     factories.publish(*shipped("dungeon-command"))
     html = main_of(client)
-    assert "/play/#referee" not in html and "/play/#campaigns" in html and "/play/#rules" in html
+    assert "Ask the referee" not in html and "/play/#campaigns" in html and 'href="/search/"' in html
     assert 'id="referee"' not in main_of(client, "/play/")
     assert_every_link_answers(client)
+
+
+def test_the_front_page_names_the_only_game_with_a_referee_and_leads_to_its_questions(client: Client) -> None:
+    factories.publish(*shipped(GAME))
+    assert "For D&amp;D Attack Wing." not in main_of(client)
+    factories.publish(*shipped("dungeon-command"))
+    html = main_of(client)
+    door = html[html.index("door__name", html.index("door__piece--lines")) :].partition("</li>")[0]
+    assert f'href="/play/{GAME}/"' in door and "For D&amp;D Attack Wing. " in door
+    german = client.get("/", headers={"accept-language": "de"}).content.decode()
+    assert 'Für <span lang="en">D&amp;D Attack Wing</span>.' in german
+
+
+def test_one_click_leads_from_the_front_page_to_the_builder_of_each_game(client: Client) -> None:
+    factories.publish(*shipped(GAME))
+    start = re.compile(r'class="welcome__start">(.*?)<section class="showcase', re.DOTALL)
+    (alone,) = start.findall(main_of(client))
+    assert re.findall(r'href="(/build/[^"]*)"', alone) == [f"/build/{GAME}/"] and "Build a list" in alone
+    factories.publish(*shipped("dungeon-command"))
+    (several,) = start.findall(main_of(client))
+    assert re.findall(r'href="(/build/[^"]*)"', several) == [f"/build/{GAME}/", "/build/dungeon-command/"]
+    assert "D&amp;D Attack Wing" in several and "Dungeon Command" in several
