@@ -32,7 +32,7 @@ def judged(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[bool]:
     """Publish a game without a rulebook and a referee, with rules for lists or without, next to one with more."""
     documents: list[dict[str, Any]] = smallest_game.documents()
     if not request.param:
-        documents[0]["ruleset"] = "no-such-rules/1"
+        next(one for one in documents if one["kind"] == "game")["ruleset"] = "no-such-rules/1"
     with smallest_game.known(tmp_path / "schemas"):
         factories.publish_documents(documents, by=None, why="A small game")
         factories.publish_frame(factories.creature(slug="giant"))
