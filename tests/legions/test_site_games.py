@@ -85,7 +85,7 @@ def test_the_home_page_says_once_and_last_how_complete_the_cards_are(client) -> 
     _publish_partly()
     words = Page(client.get("/")).words
     known = "Attack Wing 33 % · Dungeon Command 100 % · Help fill the gaps"
-    said = f"Official cards of which every fact is known, each with its source: {known} Not official: Muster is not made"
+    said = f"Official cards of which every fact is known, each with its source: {known} Not official: Muster"
     assert words.count("%") == 2
     assert said in words
 
