@@ -1,7 +1,7 @@
 """Changesets: the list, and the page on which one is reviewed, published, discussed and taken back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import admin, messages
@@ -67,7 +67,7 @@ class ChangesetAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of changesets, newest first, and the page of each."""
 
     actions = None
-    list_display = ("title", "how_far", "in_work", "in_review", "approved", "published", "origin", "who", "created_at")
+    list_display = ("title", "how_far", "in_work", "in_review", "approved", "published", "origin", "who", "begun")
     list_display_links = ("title",)
     list_filter = (StateFilter, AuthorFilter, "origin")
     list_per_page = 50
@@ -102,6 +102,10 @@ class ChangesetAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
     def how_far(self, changeset: Any) -> str:
         state = str(changeset_state(changeset).label)
         return gettext("{state}, taken back").format(state=state) if changeset.taken_back else state
+
+    @admin.display(description=_("begun"), ordering="created_at")
+    def begun(self, changeset: Changeset) -> str:
+        return f"{changeset.created_at:%Y-%m-%d %H:%M} UTC"
 
     @admin.display(description=_("in work"))
     def in_work(self, changeset: Any) -> int:
@@ -164,7 +168,7 @@ class ChangesetAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
             gettext("Sample of “{title}”").format(title=changeset.title),
             changeset=changeset,
             form=form,
-            rows=[self._shown(request, row, {}) for row in chosen],
+            rows=[replace(self._shown(request, row, {}), is_tickable=False) for row in chosen],
             unread=len(in_review) - len(chosen),
             bare=counts.get("", 0),
         )

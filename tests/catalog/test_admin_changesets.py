@@ -116,7 +116,7 @@ def test_a_reviewer_reads_a_sample_and_approves_sources_for_the_rest(ann: Any, b
     changeset = table([*(card(number) for number in range(40)), card(99, source="<b>Hearsay</b>")], ann)
     changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
     page = as_user(ben).get(address(changeset, "sample")).content.decode()
-    assert page.count("muster-row") == 10 and "&lt;b&gt;Hearsay&lt;/b&gt; (1)" in page and f"{SOURCE} (40)" in page
+    assert page.count("muster-change") == 10 and "&lt;b&gt;Hearsay&lt;/b&gt; (1)" in page and f"{SOURCE} (40)" in page
     press(as_user(ben), changeset, "_sample", "sample", source=[SOURCE])
     stages = [draft.stage for draft in changeset_drafts(changeset)]
     assert stages.count(Stage.APPROVED) in (40, 41)  # the odd one may have been read
