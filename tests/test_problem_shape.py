@@ -165,7 +165,7 @@ CAUSES |= {
     "webhook-there": lambda client: webhooks(client, 10),
     "too-many-webhooks": lambda client: webhooks(client, 1),
 }
-HALF_KNOWN = {"game": "attack-wing", "card": "half-known"}
+HALF_KNOWN = {"game": "attack-wing", "card": "half-known", "source": "A box"}
 
 
 def offered(facts: dict[str, Any]) -> HttpResponse:

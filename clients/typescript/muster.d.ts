@@ -534,7 +534,7 @@ export type ContributionToOffer = {
   card: string;
   /** Fields of the card with their values, following its schema. */
   facts: Record<string, unknown>;
-  /** Default: the printed card. */
+  /** A title, a public address, or “The printed card” for the card in your hand. An offer without a source is refused. */
   source?: string;
   page?: number | null;
   note?: string;

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from catalog.curation import contributions
-from catalog.curation.contributions import ContributionRefused
+from catalog.curation.contributions import ContributionRefused, Origin
 from catalog.documents.errors import InvalidInput
 from legions.accounts import pending_posts
 from legions.accounts.login_prompts import prompt_login
@@ -58,5 +58,8 @@ def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
     facts = legion_with_numbers(legion).get("facts", {}).get(slug)
     if facts is None:
         raise ContributionRefused(_("Nothing is entered for this card any more."))
+    origin = Origin(printed="printed" in request.POST)
     note = request.POST.get("note", "")
-    services.offer_facts(by=request.user, game=legion.game, slug=slug, facts=facts, note=note)
+    services.offer_facts(
+        by=request.user, game=legion.game, slug=slug, facts=facts, note=note, origin=origin, whole=False
+    )

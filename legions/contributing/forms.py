@@ -36,7 +36,10 @@ class OriginForm(forms.Form):
         label=_("Where it is printed"),
         required=False,
         max_length=SOURCE_LENGTH,
-        help_text=_("Left empty: the printed card in your hand. Else the title of a book, or the address of a page."),
+        help_text=_(
+            "The title of a book, or the address of a page. For the printed card in your hand, leave it empty and add "
+            "a photo of it, or write “the printed card”."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     page = forms.IntegerField(
@@ -122,6 +125,8 @@ class CardFactsForm:
             parts = [part.replace("~1", "/").replace("~0", "~") for part in fault.pointer.split("/")[1:]]
             if len(parts) > 1 and parts[0] == "facts" and self.facts.knows(parts[1]):
                 self.facts.place(parts[1:], fault.message)
+            elif parts == ["source"]:
+                self.about.add_error("source", fault.message)
             else:
                 self.loose.append(fault.message)
 

@@ -36,5 +36,5 @@ def offer_sheet(**values: Any) -> SheetOffer:
     return made
 
 
-def _has_photo(*, origin: Origin | None = None, **values: Any) -> bool:
-    return origin is not None and bool(origin.photo)
+def _has_photo(*, origin: Origin, **values: Any) -> bool:
+    return bool(origin.photo)

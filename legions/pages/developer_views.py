@@ -66,7 +66,8 @@ def examples(host: str) -> list[APIExample]:
 
 def offering(host: str) -> str:
     """Return a command that offers a fact; a test runs it."""
-    body = json.dumps({"game": _legion()["game"], "card": "balagos", "facts": {"cost": 38}})
+    about = {"game": _legion()["game"], "card": "balagos", "facts": {"cost": 38}}
+    body = json.dumps({**about, "source": "The printed card"})
     return (
         f'curl -sS {host}/api/v1/contributions/ -H "Authorization: Bearer $TOKEN" \\\n'
         f"  -H 'Content-Type: {JSON_TYPE}' -d '{body}'"

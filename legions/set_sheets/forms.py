@@ -29,4 +29,5 @@ class OfferSheetForm(OriginForm):
     @property
     def origin(self) -> Origin:
         """The origin of the facts: the printed cards."""
-        return Origin(photo=self.cleaned_data["photo"], thank=self.cleaned_data["thank"])
+        data = self.cleaned_data
+        return Origin(photo=data["photo"], thank=data["thank"], printed=data["printed"])

@@ -87,7 +87,8 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
     theirs = factories.legion({"card": "wraith", "count": 2}, owner=other, name="Two by the water")
     sharing_services.list_in_gallery(legion=theirs)
     favourite_services.add_favourite(user=keeper, legion=theirs)
-    contributions.submit(by=keeper, game="attack-wing", slug="balagos", facts={"cost": 38}, note="From the box")
+    offer = {"game": "attack-wing", "slug": "balagos", "facts": {"cost": 38}, "note": "From the box"}
+    contributions.submit(by=keeper, origin=contributions.Origin(printed=True), **offer)
     _check_facts(keeper, other, moderator)
     words = {"pk": lists["attack-wing"].pk, "key": lists["attack-wing"].share_key, "handle": "wynne"}
     numbers = {"shared-comment": comment, "comment-report": comment, "legion-state": 2}

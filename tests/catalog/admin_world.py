@@ -158,7 +158,7 @@ def offered(by: Any = None) -> Contribution:
     """Return a contribution of a player."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     by = by or factories.UserFactory()
-    return contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3})
+    return contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3}, origin=Origin(printed=True))
 
 
 AGREED_SET = (OWN_GAME, "set")
@@ -170,7 +170,7 @@ def agreed() -> str:
     factories.publish(factories.creature(slug="half-known", cost=None, set="set"))
     for _number in range(2):
         by = factories.UserFactory()
-        contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3}, origin=Origin())
+        contributions.submit(by=by, game=OWN_GAME, slug="half-known", facts={"cost": 3}, origin=Origin(printed=True))
     found = contributions.agreed_facts(OWN_GAME, by=factories.UserFactory(), set_slug=AGREED_SET[1])
     return contributions.agreement_token(found)
 
@@ -179,7 +179,9 @@ def contradicting_offer(by: Any = None) -> Contribution:
     """Return a contribution that contradicts the catalog."""
     factories.publish(factories.creature(slug="doubtful", cost=5))
     by = by or factories.UserFactory()
-    return contributions.submit(by=by, game=OWN_GAME, slug="doubtful", facts={"cost": 3}, mends=True, origin=Origin())
+    return contributions.submit(
+        by=by, game=OWN_GAME, slug="doubtful", facts={"cost": 3}, mends=True, origin=Origin(printed=True)
+    )
 
 
 def disputed(by: Any = None) -> Dispute:

@@ -156,7 +156,8 @@ def test_the_command_that_gives_a_role_is_noted() -> None:
 def offered(card: Record) -> Contribution:
     """A contribution of a user."""
     factories.publish(factories.creature(slug="half-known", cost=None))
-    return contributions.submit(by=factories.UserFactory(), game="attack-wing", slug="half-known", facts={"cost": 3})
+    values = {"game": "attack-wing", "slug": "half-known", "facts": {"cost": 3}}
+    return contributions.submit(by=factories.UserFactory(), origin=contributions.Origin(printed=True), **values)
 
 
 def test_undoing_somebodys_work_is_noted_once(client: Client, root: Any, offered: Contribution) -> None:

@@ -198,7 +198,9 @@ def test_values_of_a_discarded_draft_have_no_author(cora) -> None:
 @pytest.mark.sampled
 def test_neither_the_contributor_nor_the_accepting_curator_can_confirm_a_fact(cora) -> None:
     anna = curator("anna")
-    made = contributions.submit(by=anna, game="attack-wing", slug="beast", facts={"level": 8}, origin=Origin())
+    made = contributions.submit(
+        by=anna, game="attack-wing", slug="beast", facts={"level": 8}, origin=Origin(printed=True)
+    )
     contributions.decide(number=made.pk, seen=made.version, by=cora, accept=["level"])
     publishing.publish_draft(record(), by=None, why="r")
     for by in (anna, cora):

@@ -29,7 +29,9 @@ def cards() -> None:
 
 
 def offer(by: Any, card: str = "beast", *, mends: bool = False, **facts: Any) -> Contribution:
-    return contributions.submit(by=by, game="attack-wing", slug=card, facts=facts, mends=mends, origin=Origin())
+    return contributions.submit(
+        by=by, game="attack-wing", slug=card, facts=facts, mends=mends, origin=Origin(printed=True)
+    )
 
 
 def decide(contribution: Contribution, by: Any, **how: Any) -> Contribution:
@@ -101,7 +103,9 @@ def test_an_offer_that_was_decided_about_in_part_is_not_made_again_once_it_is_ta
 def test_of_a_concurrent_decision_and_withdrawal_one_wins(shared) -> None:
     by, curator = factories.UserFactory(), factories.UserFactory()
     for level in range(1, 6):
-        made = contributions.submit(by=by, game="attack-wing", slug="beast", facts={"level": level}, origin=Origin())
+        made = contributions.submit(
+            by=by, game="attack-wing", slug="beast", facts={"level": level}, origin=Origin(printed=True)
+        )
         at_once(
             lambda made=made: decide(made, curator, accept=["level"]),
             lambda made=made: contributions.withdraw(contribution=made),
@@ -255,7 +259,9 @@ def test_accepted_facts_raise_the_quota(ann) -> None:
 def test_only_who_wants_it_is_thanked_and_only_while_the_card_says_it(ann, cora) -> None:
     quiet, proud = ann, factories.UserFactory()
     for by, thank, facts in ((quiet, False, {"level": 4}), (proud, True, {"cost": 5})):
-        made = contributions.submit(by=by, game="attack-wing", slug="beast", facts=facts, origin=Origin(thank=thank))
+        made = contributions.submit(
+            by=by, game="attack-wing", slug="beast", facts=facts, origin=Origin(thank=thank, printed=True)
+        )
         decide(made, cora, accept=list(facts))
     beast = Record.objects.get(slug="beast")
     assert contributions.credited_users(beast.revisions.newest().get()) == []

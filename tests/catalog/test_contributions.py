@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from catalog import permissions
 from catalog.curation import contributions
@@ -37,7 +37,31 @@ def ann() -> Any:
 
 
 def offer(by: Any, card: str = "beast", note: str = "", fact_values: Any = None, **facts: Any) -> Contribution:
-    return contributions.submit(by=by, game="attack-wing", slug=card, facts=fact_values or facts, note=note)
+    values = {"game": "attack-wing", "slug": card, "facts": fact_values or facts, "note": note}
+    return contributions.submit(by=by, origin=contributions.Origin(printed=True), whole=False, **values)
+
+
+NO_SOURCE = "No source is named for this. Name one, such as “the printed card”, or add a photo of the card."
+
+
+def test_an_offer_without_a_source_or_a_photo_is_refused(ann: Any) -> None:
+    values = {"game": "attack-wing", "slug": "beast", "facts": {"cost": 38}}
+    for origin in (contributions.Origin(), contributions.Origin(source=" \u200b", page=4, thank=True)):
+        with pytest.raises(InvalidInput) as refused:
+            contributions.submit(by=ann, origin=origin, **values)
+        (fault,) = refused.value.faults
+        assert (refused.value.code, fault.pointer, fault.code) == ("invalid-contribution", "/source", "unsourced")
+        assert fault.message == NO_SOURCE
+    assert not Contribution.objects.exists()
+
+
+@pytest.mark.parametrize("source", ["The printed card", "the printed card.", "printed card", "Die gedruckte Karte"])
+def test_the_printed_card_may_be_named_in_words(ann: Any, source: str) -> None:
+    with translation.override("de" if source.startswith("Die") else "en"):
+        origin = contributions.Origin(source=source)
+        made = contributions.submit(by=ann, game="attack-wing", slug="beast", facts={"cost": 38}, origin=origin)
+    assert made.source == ""
+    assert contributions.source_of(made) == {"source": "The printed card", "checked": False, "basis": "printed"}
 
 
 @pytest.mark.sampled

@@ -17,7 +17,10 @@ pytestmark = pytest.mark.django_db
 
 def offer(by: Any, slug: str) -> Contribution:
     factories.publish(factories.creature(slug=slug, cost=None, level=None))
-    return contributions.submit(by=by, game="attack-wing", slug=slug, facts={"cost": 3, "level": 4})
+    facts = {"cost": 3, "level": 4}
+    return contributions.submit(
+        by=by, game="attack-wing", slug=slug, facts=facts, origin=contributions.Origin(printed=True)
+    )
 
 
 def accept(contribution: Contribution, by: Any, *facts: str) -> None:

@@ -101,7 +101,9 @@ def test_naming_games_is_noted_and_naming_the_same_again_is_not() -> None:
 
 
 def offered(by: Any) -> Contribution:
-    one = contributions.submit(by=by, game=THIS, slug="half-known", facts={"cost": 3})
+    one = contributions.submit(
+        by=by, game=THIS, slug="half-known", facts={"cost": 3}, origin=contributions.Origin(printed=True)
+    )
     ContributionPhoto.objects.create(contribution=one, data=b"a photo")
     return one
 

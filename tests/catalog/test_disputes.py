@@ -148,7 +148,7 @@ def test_a_disputed_fact_is_confirmed_by_nobody_and_its_card_is_not_confirmed(an
 
 def test_the_photo_stays_until_somebody_rules(ann, cora) -> None:
     one = contributions.submit(
-        by=ann, game="attack-wing", slug="beast", facts={"cost": 42}, mends=True, origin=Origin()
+        by=ann, game="attack-wing", slug="beast", facts={"cost": 42}, mends=True, origin=Origin(printed=True)
     )
     ContributionPhoto.objects.create(contribution=one, data=b"a photo")
     contributions.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
@@ -224,7 +224,12 @@ def test_undoing_contributions_removes_their_disputes(ann, cora) -> None:
 
 def test_an_offer_stays_pending_for_its_other_facts_while_one_is_disputed(ann, cora) -> None:
     one = contributions.submit(
-        by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
+        by=ann,
+        game="attack-wing",
+        slug="beast",
+        facts={"cost": 42, "level": 4},
+        mends=True,
+        origin=Origin(printed=True),
     )
     one = contributions.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
     assert one.waits
@@ -248,7 +253,9 @@ def page_of(name: str, pk: int) -> str:
 @pytest.mark.sampled
 def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_somebody_keeps(ann, cora) -> None:
     disputed(ann, cora, cost=42)
-    contributions.submit(by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin())
+    contributions.submit(
+        by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin(printed=True)
+    )
     first, listed = reverse("admin:index"), reverse("admin:catalog_contribution_changelist")
     page = Page(client_of(cora).get(first))
     for state, words in (("offered", "Contributions to decide about: 1"), ("disputed", "sources disagree about: 1")):
@@ -277,7 +284,12 @@ def test_weapons_are_described_in_the_admin_as_on_the_page_of_the_card(ann, cora
 @pytest.mark.sampled
 def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
     one = contributions.submit(
-        by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
+        by=ann,
+        game="attack-wing",
+        slug="beast",
+        facts={"cost": 42, "level": 4},
+        mends=True,
+        origin=Origin(printed=True),
     )
     desk = client_of(cora)
     choices = Page(desk.get(page_of("review", one.pk))).all("input", value="keep")

@@ -274,7 +274,7 @@ def test_an_accepted_fact_has_the_source_named_by_its_contributor(beast: dict[st
             slug="beast",
             facts={"cost": value},
             mends=True,
-            origin=contributions.Origin(),
+            origin=contributions.Origin(printed=True),
         )
         contributions.decide(number=offer.pk, seen=offer.version, by=judge, accept=["cost"])
     draft = Revision.objects.drafts().get()

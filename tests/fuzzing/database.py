@@ -122,7 +122,8 @@ def _offer(user: Any, *, mine: bool) -> None:
     (example,) = answers("getContribution").values()
     facts = {one["fact"]: one["value"] for one in example["facts"]}
     by = user if mine else factories.UserFactory(username="offering")
-    one = contributions.submit(by=by, game=example["game"], slug=example["card"], facts=facts)
+    values = {"game": example["game"], "slug": example["card"], "facts": facts}
+    one = contributions.submit(by=by, origin=contributions.Origin(printed=True), **values)
     Contribution.objects.filter(pk=one.pk).update(id=example["id"])
     if mine:
         curator = factories.UserFactory(username="asking")

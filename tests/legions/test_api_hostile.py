@@ -73,9 +73,10 @@ SENDINGS = {
     ("changeWebhook", JSON): (b"%b", b'{"url": %v}', b'{"active": %v, "url": "https://example.org/"}'),
     ("offerFacts", JSON): (
         b"%b",
-        b'{"game": "attack-wing", "card": "half-known", "facts": %b}',
-        b'{"game": "attack-wing", "card": "half-known", "facts": {"cost": %v}}',
-        b'{"game": "attack-wing", "card": "half-known", "facts": {"cost": 3}, "note": %v}',
+        b'{"game": "attack-wing", "card": "half-known", "source": "A box", "facts": %b}',
+        b'{"game": "attack-wing", "card": "half-known", "source": "A box", "facts": {"cost": %v}}',
+        b'{"game": "attack-wing", "card": "half-known", "facts": {"cost": 3}, "source": "A box", "note": %v}',
+        b'{"game": "attack-wing", "card": "half-known", "facts": {"cost": 3}, "source": %v}',
         b'{"game": %v, "card": "half-known", "facts": {"cost": 3}}',
     ),
     ("answerCurator", JSON): (b"%b", b'{"answer": %v}'),
@@ -207,7 +208,8 @@ def curator() -> Any:
 
 def asked_about(owner: Any) -> Contribution:
     """Return a user's contribution with an open question."""
-    one = contributions.submit(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3, "level": 8})
+    offer = {"game": "attack-wing", "slug": "half-known", "facts": {"cost": 3, "level": 8}}
+    one = contributions.submit(by=owner, origin=contributions.Origin(printed=True), **offer)
     return contributions.ask_contributor(number=one.pk, seen=one.version, by=curator(), question="Is it a 3?")
 
 

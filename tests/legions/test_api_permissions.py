@@ -63,7 +63,7 @@ BODIES: dict[tuple[str, str], Any] = {
     (f"{LEGIONS_URL}{{pk}}/link/", "PUT"): {},
     (HOOKS, "POST"): {"url": "https://example.org/"},
     (f"{HOOKS}{{hook}}/", "PUT"): {"url": "https://example.org/"},
-    (OFFERS, "POST"): {"game": "attack-wing", "card": "half-known", "facts": {"level": 8}},
+    (OFFERS, "POST"): {"game": "attack-wing", "card": "half-known", "facts": {"level": 8}, "source": "A box"},
     (f"{OFFERS}{{contribution}}/answer/", "POST"): {"answer": "Yes."},
     (f"{CURATION}{{contribution}}/decision/", "POST"): {"accept": ["cost"]},
     (f"{CURATION}{{contribution}}/question/", "POST"): {"question": "Sure?"},
@@ -170,7 +170,8 @@ def resigned() -> TokenClient:
 
 def asked_about(owner: Any) -> Contribution:
     """Return a user's contribution with an open question of a curator."""
-    one = contributions.submit(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3})
+    offer = {"game": "attack-wing", "slug": "half-known", "facts": {"cost": 3}}
+    one = contributions.submit(by=owner, origin=contributions.Origin(printed=True), **offer)
     return contributions.ask_contributor(
         number=one.pk, seen=one.version, by=role(permissions.CURATOR), question="Is it a 3?"
     )

@@ -49,7 +49,7 @@ def client_of(user: Any) -> Client:
 
 def fields_of(**fields: Any) -> dict[str, Any]:
     rows = {"slots-TOTAL_FORMS": "2", "slots-INITIAL_FORMS": "0", "slots-empty": "unknown"}
-    return {**rows, "cost": "", "from-source": "", **fields}
+    return {**rows, "cost": "", "from-source": "The printed card", **fields}
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (60, 90), **options: Any) -> SimpleUploadedFile:
@@ -88,6 +88,7 @@ def test_an_error_report_stores_only_the_differences(client) -> None:
     page = Page(client.get(f"{ADDRESS}?wrong"))
     fields = {one["name"]: one.get("value") or "" for one in page.all("input") if one.get("type") == "hidden"}
     data = {**fields, "name": "Beast of Old", "armor": "1", "weapons-0-name": "Club", "slots-TOTAL_FORMS": "0"}
+    data["from-source"] = "The printed card"
     response = client.post(f"{ADDRESS}?wrong", data)
     contribution = Contribution.objects.first()
     assert response.status_code == 302, Page(response).words
@@ -115,6 +116,17 @@ def test_an_invalid_offer_is_refused_at_the_form_and_nothing_is_saved(client, fi
     assert response.status_code == 400
     assert message in Page(response).words
     assert not Contribution.objects.exists()
+
+
+def test_an_offer_needs_a_source_or_a_photo(client: Client) -> None:
+    page = Page(client.post(ADDRESS, fields_of(cost="38", **{"from-source": ""})))
+    message = "No source is named for this. Name one, such as “the printed card”, or add a photo of the card."
+    assert message in page.words
+    assert page.all("input", id="id_from-source")[0]["aria-invalid"] == "true"
+    assert not Contribution.objects.exists()
+    photographed = fields_of(cost="38", **{"from-source": "", "from-photo": picture()})
+    assert client.post(ADDRESS, photographed).status_code == 302
+    assert Contribution.objects.get().source == ""
 
 
 @pytest.mark.sampled

@@ -17,6 +17,7 @@ from tests.rulesapi.api_client import described
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cards")]
 
 OFFERS, CURATION = "/api/v1/contributions/", "/api/v1/curation/contributions/"
+OFFER = {"game": "attack-wing", "card": "beast", "facts": {"cost": 38}, "source": "The printed card"}
 DRAFTS = "/api/v1/curation/drafts/"
 BEAST = f"{DRAFTS}attack-wing/card/beast/"
 SECRET = "JBSWY3DPEHPK3PXP"
@@ -51,7 +52,7 @@ def curating() -> TokenClient:
 
 
 def offer(robot: TokenClient, **body: Any) -> Any:
-    return robot.send("post", OFFERS, {"game": "attack-wing", "card": "beast", "facts": {"cost": 38}, **body})
+    return robot.send("post", OFFERS, {**OFFER, **body})
 
 
 # -- offering --------------------------------------------------------------------------------------------------------
@@ -91,6 +92,17 @@ def test_an_invalid_offer_is_refused_at_its_place(offering: TokenClient, body: A
 
 
 @pytest.mark.sampled
+def test_an_offer_without_a_source_is_refused_at_its_place(offering: TokenClient) -> None:
+    for body in ({"game": "attack-wing", "card": "beast", "facts": {"cost": 38}}, {**OFFER, "source": " "}):
+        answer = offering.send("post", OFFERS, body)
+        (fault,) = answer.json()["faults"]
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid-contribution")
+        assert (fault["pointer"], fault["code"]) == ("/source", "unsourced")
+        assert fault["message"].startswith("No source is named for this. Name one, such as “the printed card”")
+    made = offer(offering).json()
+    assert (made["source"], Contribution.objects.count()) == (None, 1)
+
+
 def test_the_limits_of_who_offers_hold_over_the_api(offering: TokenClient, ann: Any) -> None:
     offer(offering)
     contributions.undo_all(of=ann, by=curator(), why="Made up")
@@ -406,7 +418,8 @@ def test_a_list_asks_as_often_for_many_as_for_few(
 ) -> None:
     factories.publish(*(factories.creature(slug=f"one-{number}", cost=None) for number in range(20)))
     for number in range(20):
-        contributions.submit(by=ann, game="attack-wing", slug=f"one-{number}", facts={"cost": number})
+        offer = {"game": "attack-wing", "slug": f"one-{number}", "facts": {"cost": number}}
+        contributions.submit(by=ann, origin=contributions.Origin(printed=True), **offer)
         factories.save_draft(factories.creature(slug=f"new-{number}"), by=None, why="New")
     with django_assert_max_num_queries(4):
         assert len(offering.get(OFFERS).json()["results"]) == 20

@@ -418,7 +418,7 @@ def test_a_number_entered_on_the_table_can_be_offered(client: Client, ada: User)
     client.force_login(ada)
     legion = start(client, "add/beast")
     tell(client, legion, number__p0__beast__cost="38")
-    assert client.post(f"{address(legion)}offer/", {"do": "offer", "card": "beast"}).status_code == 302
+    assert client.post(f"{address(legion)}offer/", {"do": "offer", "card": "beast", "printed": "1"}).status_code == 302
     assert "Offered to the curators." in words(client.get(address(legion)))
 
 

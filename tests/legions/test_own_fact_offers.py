@@ -48,7 +48,7 @@ def client_of(user: Any) -> Client:
 
 
 def send(client: Client, legion: Legion, do: str = "offer", card: str = "beast", **more: str) -> Any:
-    return client.post(f"{address(legion)}offer/", {"do": do, "card": card, **more})
+    return client.post(f"{address(legion)}offer/", {"do": do, "card": card, "printed": "1", **more})
 
 
 @pytest.mark.sampled
@@ -68,6 +68,15 @@ def test_one_click_offers_and_another_takes_it_back(ann: Any, legion: Legion) ->
     send(client, legion, "withdraw")
     assert Contribution.objects.get().state == "withdrawn"
     assert Page(client.get(address(legion))).all("button", id="offer-beast")
+
+
+def test_numbers_without_the_tick_that_they_are_printed_are_not_offered(ann: Any, legion: Legion) -> None:
+    client = client_of(ann)
+    assert "required" in Page(client.get(address(legion))).all("input", id="printed-beast")[0]
+    answer = client.post(f"{address(legion)}offer/", {"do": "offer", "card": "beast"})
+    assert answer.status_code == 400
+    assert "No source is named for this." in Page(answer).words
+    assert not Contribution.objects.exists()
 
 
 @pytest.mark.sampled

@@ -240,7 +240,7 @@ def test_offers_from_books_and_against_the_catalog_are_not_agreed(cora) -> None:
     for name in ("ann", "ben"):
         by = factories.UserFactory(username=name)
         contributions.submit(by=by, game=AW, slug="beast", facts={"cost": 42}, origin=Origin(source="A page"))
-        contributions.submit(by=by, game=AW, slug="giant", facts={"level": 9}, mends=True, origin=Origin())
+        contributions.submit(by=by, game=AW, slug="giant", facts={"level": 9}, mends=True, origin=Origin(printed=True))
     assert agreed(cora) == []
 
 

@@ -4,7 +4,7 @@ An author can withdraw a contribution while it is open. Contributions of deleted
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from catalog import documents, publishing
 from catalog.curation.contributions import photos, quotas
 from catalog.curation.contributions.quotas import ContributionRefused
-from catalog.documents import canonical, card_facts, json_input, semantic_validation
+from catalog.documents import canonical, card_facts, json_input, provenance, semantic_validation
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.models import Contribution, ContributionPhoto, DocumentType, Record, Release, Revision
 from catalog.models.contributions import NOTE_LENGTH, WAITING, ContributionState
@@ -30,14 +30,28 @@ PRINTED_CARD = "The printed card"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The source of offered facts as entered in a form: `source` is a title or public address, empty for the printed
-    card; `photo` holds the uploaded file; `thank` is true if the author wants to be named.
+    """The source of offered facts as entered in a form.
+
+    `source` is a title or public address. Without one the facts are from the printed card: either `printed` is true,
+    because the author says so, or `photo` holds the uploaded file. `thank` is true if the author wants to be named.
     """
 
     source: str = ""
     page: int | None = None
     photo: bytes = b""
     thank: bool = False
+    printed: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """True if there is a source, or a statement or photo of the printed card."""
+        return bool(self.source or self.printed or self.photo)
+
+    def tidied(self) -> "Origin":
+        """Return an origin that says `printed` instead of naming the printed card as its source."""
+        named = self.source.strip(" .").casefold().removeprefix("the ")
+        own = {word.casefold().removeprefix("the ") for word in (PRINTED_CARD, _("the printed card"))}
+        return replace(self, source="", printed=True) if named in own else self
 
     def entry(self) -> dict[str, Any]:
         """Return the source in the format of documents."""
@@ -55,23 +69,24 @@ def submit(
     game: str,
     slug: str,
     facts: dict[str, Any],
+    origin: Origin,
     note: str = "",
     mends: bool = False,
-    origin: Origin | None = None,
+    whole: bool = True,
 ) -> Contribution:
     """Submit facts of a card; return the contribution, the existing one if the offer is repeated.
 
     Facts that the catalog already has are left out. Facts with another value in the catalog are accepted only if the
-    offer `mends`. With an `origin` any fact of the card can be offered, else only those that players may enter in a
-    list. Earlier open contributions by the account with any of these facts are withdrawn. Raises InvalidInput
-    `invalid-contribution`, ContributionRefused, or UnreadablePicture for an unusable photo.
+    offer `mends`. With `whole` any fact of the card can be offered, else only those that players may enter in a list.
+    Earlier open contributions by the account with any of these facts are withdrawn. Raises InvalidInput
+    `invalid-contribution`, also for an `origin` that names nothing; ContributionRefused; or UnreadablePicture for an
+    unusable photo.
     """
-    where = origin or Origin()
-    photo = uploads.as_jpeg(where.photo) if where.photo else b""
+    photo = uploads.as_jpeg(origin.photo) if origin.photo else b""
     with transaction.atomic():
         _lock_offers(by)
         revision = _revision(game, slug)
-        values = _values(revision, facts, note, where, mends=mends, whole=origin is not None)
+        values = _values(revision, facts, note, origin, mends=mends, whole=whole)
         return _keep(by, revision, values, photo)
 
 
@@ -128,6 +143,7 @@ def _values(
     json_input.check(submitted)
     submitted = json_input.tidy(submitted)
     document = revision.document
+    where = replace(where, source=submitted["source"].strip()).tidied()
     _validate(document, submitted["facts"], where, whole=whole)
     new_facts = {
         fact: value for fact, value in submitted["facts"].items() if _adds_information(document, fact, value, mends)
@@ -137,7 +153,7 @@ def _values(
     return {
         "facts": new_facts,
         "note": submitted["note"].strip()[:NOTE_LENGTH],
-        "source": submitted["source"].strip(),
+        "source": where.source,
         "page": where.page,
         "thank": where.thank,
         "mends": mends,
@@ -225,8 +241,12 @@ def _validate(document: dict[str, Any], facts: dict[str, Any], origin: Origin, *
         merged = with_facts(document, facts, origin.entry())
         found = documents.faults_in(merged) if whole else semantic_validation.partial_fact_faults(merged)
         faults = [one for one in found if _is_about(one.pointer, facts)]
+    faults = [one.under(json_pointer("facts")) for one in faults]
+    if not origin.is_named:
+        remedy = _("Name one, such as “the printed card”, or add a photo of the card.")
+        faults.append(provenance.unsourced_fault(json_pointer("source"), remedy))
     if faults:
-        raise InvalidInput("invalid-contribution", [one.under(json_pointer("facts")) for one in faults])
+        raise InvalidInput("invalid-contribution", faults)
 
 
 def _is_about(pointer: str, facts: dict[str, Any]) -> bool:

@@ -53,6 +53,8 @@ AGENT = "muster-client/0.3"
 MAX_RETRY_SECONDS = 10
 """The maximum delay in seconds after which a request that the site deferred is sent again."""
 MAX_BATCH_SIZE = 1000
+PRINTED_CARD = "The printed card"
+"""The source of facts that were read off the card in one's hand."""
 POLL_SECONDS = 1.0
 """The seconds between two requests for the state of a completion."""
 _BUSY = (429, 503)
@@ -374,13 +376,15 @@ class Muster:
         card: str,
         facts: Mapping[str, Any],
         *,
-        source: str = "",
+        source: str = PRINTED_CARD,
         page: int | None = None,
         note: str = "",
         mends: bool = False,
         thank: bool = False,
     ) -> Contribution:
-        """Offer facts of a card to the curators, from the printed card unless a `source` is given."""
+        """Offer facts of a card to the curators, from the printed card in your hand unless another `source` is
+        given.
+        """
         about = {"source": source, "page": page, "note": note, "mends": mends, "thank": thank}
         return cast("Contribution", self._ask("contributions/", {"game": game, "card": card, "facts": facts, **about}))
 
