@@ -18,6 +18,7 @@ from catalog.documents import canonical, json_input, merging, provenance
 from catalog.documents.differences import ABSENT
 from catalog.documents.errors import Fault
 from catalog.documents.merging import UNKNOWN, Base, Choice, KeptValue
+from catalog.errors import Refused
 from catalog.extensions import catalog_extensions
 from catalog.models import ImportedDocument, Release, Revision, Stage
 from catalog.models.changesets import ChangesetOrigin
@@ -48,22 +49,29 @@ from catalog.publishing.releases import (
 )
 from catalog.publishing.waiting_drafts import WaitingDrafts
 
+MAX_RETIRED = 20
+"""The number of missing cards that an import retires at most, unless its options name another."""
 CONFLICT_REASON = "The files have other values than what people have published since"
+
+
+class TooManyRetired(Refused):
+    """An import would retire more cards than its options allow; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
     """Options of an import.
 
-    `retire_missing` is the reason for retiring cards that are missing from the files; None keeps them. `held` returns
-    the pointers of facts whose sources also cover new values. `unsourced_reason` is the reason for facts without a
-    source; None skips that check. `choice` selects values of the files that replace people's changes. With
-    `draft_conflicts`, conflicting values that are not selected become drafts. With `as_drafts` all changes become
-    drafts, which may refer to other drafts. `by` is the author, if known.
+    `retire_missing` is the reason for retiring cards that are missing from the files, at most `max_retired` of them;
+    None keeps them. `held` returns the pointers of facts whose sources also cover new values. `unsourced_reason` is the
+    reason for facts without a source; None skips that check. `choice` selects values of the files that replace people's
+    changes. With `draft_conflicts`, conflicting values that are not selected become drafts. With `as_drafts` all
+    changes become drafts, which may refer to other drafts. `by` is the author, if known.
     """
 
     why: str
     retire_missing: str | None = None
+    max_retired: int = MAX_RETIRED
     held: SourcesHeld = none_held
     unsourced_reason: str | None = ""
     choice: Choice = merging.keep_all
@@ -134,7 +142,8 @@ def import_documents(
     """Publish the documents of files and record them as imported, in one transaction.
 
     Return the plan, the release (None if nothing was published), and existing drafts that prevented drafts of
-    conflicts. If the plan has faults, nothing is written. Raises InvalidInput for an empty or too long reason.
+    conflicts. If the plan has faults, nothing is written. Raises InvalidInput for an empty or too long reason, and
+    TooManyRetired.
     """
     options = options.cleaned()
     checked = check_documents(incoming, progress)  # before other writers are locked out
@@ -143,6 +152,9 @@ def import_documents(
         importing = _Import(checked, options)
         if importing.plan.publication.faults:
             return importing.plan, None, []
+        retired = sum(change.retires for change in importing.plan.publication.changed)
+        if options.retire_missing is not None and retired > options.max_retired:
+            raise TooManyRetired(str(retired))
         release = importing.publish(progress)
         left = importing.draft_conflicts()
         importing.record(release, left)

@@ -261,6 +261,18 @@ def test_cards_of_people_are_not_retired_for_being_in_no_file(files: Callable[..
     assert {one.slug for one in Revision.objects.newest() if "retired" in one.document} == {"changed", "of-people"}
 
 
+def test_files_that_lack_many_cards_retire_none_of_them_unless_their_number_is_given(
+    files: Callable[..., str],
+) -> None:
+    cards = [factories.creature(slug=f"card-{number}") for number in range(4)]
+    files(*cards)
+    with pytest.raises(CommandError, match=r"lack 3 cards.*Nothing was imported.*--retire-up-to 3"):
+        files({**cards[0], "cost": 99}, retire_missing=True, retire_up_to=2)
+    assert in_force("card-0")["cost"] == cards[0]["cost"] and "retired" not in in_force("card-1")
+    files(cards[0], retire_missing=True, retire_up_to=3)
+    assert sum("retired" in one.document for one in Revision.objects.newest()) == 3
+
+
 def test_changes_that_contradict_each_other_leave_the_document_unchanged(
     files: Callable[..., str],
 ) -> None:

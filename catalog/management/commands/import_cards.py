@@ -18,7 +18,8 @@ from catalog.documents.differences import as_line, short_value
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.merging import KeptValue
 from catalog.models import Release, Revision
-from catalog.publishing import Change, ImportOptions, ImportPlan, KeptDocument, PublicationPlan
+from catalog.publishing import Change, ImportOptions, ImportPlan, KeptDocument, PublicationPlan, TooManyRetired
+from catalog.publishing.file_imports import MAX_RETIRED
 
 DEFAULT_REASON = "Imported from files"
 RETIRED_REASON = "No longer among the card files"
@@ -45,6 +46,13 @@ class Command(BaseCommand):
             "--retire-missing",
             action="store_true",
             help="retire cards of these games that were imported from files before and are missing in these files",
+        )
+        parser.add_argument(
+            "--retire-up-to",
+            type=int,
+            default=MAX_RETIRED,
+            metavar="NUMBER",
+            help=f"the largest number of cards that --retire-missing may retire (default: {MAX_RETIRED})",
         )
         parser.add_argument(
             "--as-drafts",
@@ -107,6 +115,7 @@ class Command(BaseCommand):
         how = ImportOptions(
             why=why,
             retire_missing=(options["why"] or RETIRED_REASON) if options["retire_missing"] else None,
+            max_retired=options["retire_up_to"],
             held=publishing.all_held if options["sources_hold"] else publishing.none_held,
             unsourced_reason=reason,
             choice=taken,
@@ -286,5 +295,10 @@ def _whole() -> Iterator[None]:
         newest = Release.objects.newest()
         done = "Nothing was imported." if newest == before else f"Release {newest} was published already."
         raise CommandError(f"Stopped. {done}", returncode=INTERRUPTED) from error
+    except TooManyRetired as refused:
+        raise CommandError(
+            f"The files lack {refused} cards, which would be retired; --retire-up-to allows fewer. Nothing was "
+            f"imported. If all of them are to be retired: --retire-up-to {refused}"
+        ) from refused
     except OperationalError as error:
         raise CommandError(f"The database reported an error: {error}. Nothing was imported.") from error
