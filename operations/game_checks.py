@@ -4,7 +4,7 @@ Each fault is a sentence that names the file and what to add. docs/new-game.md b
 """
 
 import importlib
-import importlib.util
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from catalog.search import games as search_games
 from legions import game_words
 from legions.game_words import vocabulary
 from legions.management.commands import makemessages
+from rulesapi import openapi, typescript
 from rulesapi.engine.core.library import Ruleset, ruleset_of, rulesets_of
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.values import known_games
@@ -67,6 +68,7 @@ def all_parts() -> tuple[Part, ...]:
         Part("cases", _case_faults),
         Part("words", _word_faults),
         Part("translations", _translation_faults),
+        Part("API description", _api_faults),
         Part("documentation", _documentation_faults),
     )
 
@@ -302,6 +304,21 @@ def _translation_faults(game: str) -> Iterator[str]:
             if (message.context, message.text) not in translated:
                 context = f" (context “{message.context}”)" if message.context else ""
                 yield f"{_shown(file)} has no translation of “{message.text}”{context}. Run make messages, and add it."
+
+
+def _api_faults(game: str) -> Iterator[str]:
+    """Yield the kinds of card that the API description or its TypeScript types do not have."""
+    kinds = documents.card_kinds().get(game, ())
+    if not kinds:
+        yield "The API description has the kinds of card of the game once it has schemas."
+        return
+    components = json.loads(openapi.stored())["components"]["schemas"]
+    missing = [kind for kind in kinds if f"{game}.{kind}" not in components]
+    types = typescript.TYPES_FILE.read_text("utf-8")
+    if missing:
+        yield f"rulesapi/openapi.json does not have the kind {missing[0]}. Run manage.py build_openapi and build_types."
+    elif typescript.build(components) != types:
+        yield "clients/typescript/muster.d.ts is out of date. Run manage.py build_types."
 
 
 def _documentation_faults(game: str) -> Iterator[str]:

@@ -16,7 +16,19 @@ from tests.smallest_game import FILES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/new-game.md").read_text("utf-8")
-COPIED = ("catalog", "config", "docs", "fixtures", "legions", "locale", "operations", "rulesapi", "static", "templates")
+COPIED = (
+    "catalog",
+    "clients",
+    "config",
+    "docs",
+    "fixtures",
+    "legions",
+    "locale",
+    "operations",
+    "rulesapi",
+    "static",
+    "templates",
+)
 OF_TESTS = ("cases", "smallest_game")
 ENVIRONMENT = {"DEMO": "1", "INSECURE_HTTP": "1", "SECRET_KEY": "for tests alone " * 3, "PYTHONWARNINGS": "ignore"}
 ANYTHING = "…"

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 from catalog import documents
 from catalog.documents import provenance, semantic_validation, validation
+from rulesapi.engine.core import document_rules
 from rulesapi.engine.core.library import rulesets_of
 from tests import factories
 
@@ -504,3 +505,7 @@ def test_the_rules_that_a_game_switches_on_are_about_its_kinds_and_have_possible
 ) -> None:
     game = factories.game(game="dungeon-command", slug="dungeon-command", ruleset="dungeon-command/1")
     assert codes({**game, field: counted}) == expected
+
+
+def test_the_catalog_and_the_engine_know_the_same_rules_of_documents() -> None:
+    assert semantic_validation.LIST_RULES == document_rules.FIELDS

@@ -1,13 +1,13 @@
 """The conformance cases as Python values."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rulesapi.engine.core.conformance import library_of, missing_fields
 from rulesapi.engine.core.library import Library
-from rulesapi.judging.case_checks import missing_fields
 
 CASES = Path(__file__).parent.parent / "cases"
 NO_CARDS = ("game", "set", "format", "house-rule", "ruling", "adventure", "reference", "rulebook", "section")
@@ -32,26 +32,12 @@ def library_documents(game: str) -> Any:
 @cache
 def library(game: str) -> Library:
     """Return the library of a game's cases."""
-    return _with(game, ())
+    return library_of(library_documents(game))
 
 
 def judging(game: str, case: Any) -> Library:
     """Return the library for one case, with the case's own rulings."""
-    return _with(game, case["rulings"]) if "rulings" in case else library(game)
-
-
-def _with(game: str, rulings: Iterable[Any]) -> Library:
-    documents = library_documents(game)
-    return Library.build(
-        release=documents["release"],
-        game=documents["game"],
-        cards=documents["cards"],
-        formats=documents["formats"],
-        sets=documents.get("sets", ()),
-        house_rules=documents.get("house_rules", ()),
-        rulings=rulings,
-        adventures=documents.get("adventures", ()),
-    )
+    return library_of(library_documents(game), case["rulings"]) if "rulings" in case else library(game)
 
 
 def files(game: str) -> Iterator[Any]:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from rulesapi.engine.core.conformance import differences, message_faults, rule_faults, rules_without_cases
 from rulesapi.engine.core.evaluation import judge
-from rulesapi.judging import case_checks
 from tests.engine import conformance_cases
 from tests.engine.generators import own_or_common, validator
 from tests.nonempty import nonempty
@@ -20,7 +20,7 @@ ON_AVERAGE = {"attack-wing": 15, "dnd-miniatures-2003": 12, "dnd-miniatures-2008
     [pytest.param(game, case, id=f"{rule}: {case['name']}") for game, rule, case in conformance_cases.cases()],
 )
 def test_case(game: str, case: Any) -> None:
-    assert case_checks.differences(conformance_cases.judging(game, case), case) == {}
+    assert differences(conformance_cases.judging(game, case), case) == {}
 
 
 @pytest.mark.sampled
@@ -45,11 +45,22 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
             validator("verdict.schema.json").validate({**answer, "unknown": case["unknown"]})
 
 
+@pytest.mark.parametrize("game", conformance_cases.games())
+def test_every_rule_has_enough_cases_that_keep_it_and_that_break_it(game: str) -> None:
+    rules = {rule.code: rule for rule in conformance_cases.library(game).ruleset.rules}
+    files = list(conformance_cases.files(game))
+    assert list(rules_without_cases(rules.values(), files)) == []
+    assert [file["rule"] for file in files if file["rule"] not in rules] == []
+    faults = {file["rule"]: list(rule_faults(rules[file["rule"]], file["cases"])) for file in nonempty(files)}
+    assert {code: found for code, found in faults.items() if found} == {}
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", conformance_cases.games())
-def test_every_rule_has_enough_cases_and_each_of_its_messages_is_in_one(game: str) -> None:
-    """`manage.py check_game` names the same faults."""
-    assert list(case_checks.case_faults(game)) == []
+def test_every_message_of_every_rule_occurs_in_a_case(game: str) -> None:
+    cases = [case for file in conformance_cases.files(game) for case in file["cases"]]
+    faults = message_faults(conformance_cases.library(game), conformance_cases.library_documents(game), cases)
+    assert list(faults) == []
 
 
 @pytest.mark.parametrize("game", conformance_cases.games())

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from catalog.documents import semantic_validation
 from rulesapi.engine.core import document_rules
 from rulesapi.engine.core import library as library_module
 from rulesapi.engine.core.evaluation import judge
@@ -169,7 +168,3 @@ def test_a_format_that_names_a_rule_which_the_document_does_not_switch_on_is_ref
     strange = {**FORMAT, "slug": "strange", "without": ["coin-war/coin-copies"]}
     with pytest.raises(CannotJudge):
         judged(library((strange,)), ("penny", 2), format="strange")
-
-
-def test_the_fields_are_those_that_publishing_checks() -> None:
-    assert semantic_validation.LIST_RULES == document_rules.FIELDS

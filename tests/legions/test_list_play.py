@@ -17,6 +17,7 @@ from legions.campaigns import services as campaigns
 from legions.cards import queries
 from legions.cards.game_summaries import game_summaries
 from legions.cards.stock import stock
+from legions.game_words import PACKAGES
 from legions.own_numbers import services as own_numbers
 from legions.pages.play_offers import PlayOffer, play_offers
 from legions.play.play_hooks import play_hooks
@@ -32,7 +33,7 @@ from tests.nonempty import nonempty
 
 pytestmark = pytest.mark.django_db
 
-GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command")
+GAMES = tuple(package.replace("_", "-") for package in PACKAGES)
 WITH_REFEREE = "attack-wing"
 PICKS = ({"card": "maurghoros", "upgrades": ["weakening-breath"]}, {"card": "wraith"}, {"card": "wraith"})
 PARTS = {

@@ -12,11 +12,12 @@ from catalog.faces import known_games as drawn_games
 from legions.management.commands import makemessages
 from operations import game_checks
 from operations.management.commands import check_game
+from rulesapi import typescript
 from rulesapi.engine.values import known_games
 from tests import smallest_game
 
 GAME = smallest_game.GAME
-ALL = ["schemas", "documents", "rules", "cases", "words", "translations", "documentation"]
+ALL = ["schemas", "documents", "rules", "cases", "words", "translations", "API description", "documentation"]
 OPTIONAL = ["order of cards", "table", "ready lists", "example", "faces", "search words", "words of the rulebook"]
 
 
@@ -60,7 +61,7 @@ def test_every_game_here_is_complete(game: str) -> None:
 @pytest.mark.sampled
 def test_a_game_that_does_not_exist_lacks_every_part_in_the_order_of_work(files: Path) -> None:
     out, error = report("my-game")
-    assert error == f"7 parts to complete: {', '.join(ALL)}. docs/new-game.md builds a game."
+    assert error == f"8 parts to complete: {', '.join(ALL)}. docs/new-game.md builds a game."
     lines = out.splitlines()
     assert [line.split("  ")[-1].strip() for line in lines if line.startswith("MISSING")] == ALL
     assert [line.removeprefix("left out  ").partition(" (")[0] for line in lines if "left out" in line] == OPTIONAL
@@ -74,7 +75,7 @@ def test_a_name_that_is_no_slug_is_refused(name: str) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("part", ALL[:-1])
+@pytest.mark.parametrize("part", ALL[:-2])
 def test_the_smallest_game_has_every_part(files: Path, part: str) -> None:
     assert faults(files, part) == []
 
@@ -205,6 +206,23 @@ def test_a_message_without_a_translation_is_named(files: Path, monkeypatch: pyte
     monkeypatch.setattr(makemessages, "collect", lambda: messages)
     [fault] = faults(files, "translations")
     assert fault.endswith("has no translation of “Stone of weight {weight}”. Run make messages, and add it.")
+
+
+@pytest.mark.sampled
+def test_a_game_that_the_api_description_does_not_have_is_named(files: Path) -> None:
+    assert faults(files, "API description") == [
+        "rulesapi/openapi.json does not have the kind banner. Run manage.py build_openapi and build_types."
+    ]
+
+
+@pytest.mark.sampled
+def test_types_that_are_out_of_date_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typescript, "TYPES_FILE", tmp_path / "muster.d.ts")
+    (tmp_path / "muster.d.ts").write_text("", "utf-8")
+    checks = {one.name: one.faults for one in game_checks.all_parts()}
+    assert list(checks["API description"]("dungeon-command")) == [
+        "clients/typescript/muster.d.ts is out of date. Run manage.py build_types."
+    ]
 
 
 @pytest.mark.sampled

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rulesapi.engine.core import conformance
 from rulesapi.judging import case_checks, conformance_cases
 from tests import smallest_game
 
@@ -63,14 +64,14 @@ def test_a_rule_without_a_file_is_named_with_its_messages(folder: Path) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("field", case_checks.FILE_FIELDS)
+@pytest.mark.parametrize("field", conformance.FILE_FIELDS)
 def test_a_field_that_a_file_lacks_is_named(folder: Path, field: str) -> None:
     change(folder / "weight.json", lambda content: content.pop(field))
     assert f"tests/cases/pebble-war/weight.json: The file has no “{field}”." in faults()
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("field", case_checks.CASE_FIELDS)
+@pytest.mark.parametrize("field", conformance.CASE_FIELDS)
 def test_a_field_that_a_case_lacks_is_named(folder: Path, field: str) -> None:
     change(folder / "weight.json", lambda content: content["cases"][1].pop(field))
     name = "Case 2" if field == "name" else "Case “21 is too heavy”"
