@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.documents import canonical
 from catalog.extensions import catalog_extensions
 from catalog.models import AuditEntry
@@ -96,7 +96,7 @@ class ActionFilter(admin.AllValuesFieldListFilter):
             yield {**choice, "display": action_label(str(choice["display"]))}
 
 
-class AuditAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class AuditAdmin(ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The read-only list of audit entries."""
 
     actions = None

@@ -28,7 +28,7 @@ from catalog.admin.changeset_forms import (
 from catalog.admin.difference_table import DifferenceRow, document_rows
 from catalog.admin.drafts import review_url
 from catalog.admin.labels import admin_url
-from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
 from catalog.admin.review_messages import MAX_NAMED, tell_result
 from catalog.admin.role_badges import RoleBadgeMixin
@@ -63,7 +63,7 @@ class ShownRow:
     is_tickable: bool
 
 
-class ChangesetAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
+class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of changesets, newest first, and the page of each."""
 
     actions = None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from catalog import permissions
 from catalog.admin import agreeing_contributions, contribution_review
 from catalog.admin.labels import admin_url, format_facts
-from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
+from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
 from catalog.curation import contributions
 from catalog.models import Contribution, Record
@@ -25,7 +25,7 @@ MAX_SHOWN = 50
 NOBODY = gettext_lazy("an account that is gone")
 
 
-class ContributionAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
+class ContributionAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of contributions: card, facts, author, date and state; accounts with the contributor role come first."""
 
     list_display = ("card", "game_of_card", "offered_facts", "who", "offered_at", "state", "review")

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -30,11 +29,11 @@ from catalog.admin.changelist import (
     with_revisions,
 )
 from catalog.admin.labels import state_label
-from catalog.admin.mixins import GameScopedMixin
+from catalog.admin.mixins import GameScopedMixin, ListTitleMixin
 from catalog.models import Record
 
 
-class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
+class DocumentAdmin(ListTitleMixin, GameScopedMixin, admin.ModelAdmin):
     """The admin of sets, formats, house rules, rulings, adventures, references and games."""
 
     actions = None
@@ -80,9 +79,6 @@ class DocumentAdmin(GameScopedMixin, admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Record]:
         return with_revisions(super().get_queryset(request))
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": capfirst(self.opts.verbose_name_plural)})
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[DocumentChangeList]:
         return DocumentChangeList

@@ -20,7 +20,7 @@ from catalog import permissions, publishing
 from catalog.admin import extension_remarks
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url, fault_lines
-from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
+from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import face_of, render_page
 from catalog.admin.review_messages import tell_result
 from catalog.admin.role_badges import RoleBadgeMixin
@@ -112,7 +112,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     ]
 
 
-class DraftAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
+class DraftAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of unpublished drafts, with their stage and the person they wait for."""
 
     actions = ("submit", "withdraw", "gather")

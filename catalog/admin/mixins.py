@@ -1,11 +1,21 @@
-"""Mixins for model admins: read-only pages, and pages restricted to the user's games."""
+"""Mixins for model admins: titles of lists, read-only pages, and pages restricted to the user's games."""
 
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
 
 from catalog import permissions
+
+
+class ListTitleMixin:
+    """A mixin that titles the list with the plural of its model, instead of Django's “Select … to view”."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        title = capfirst(self.opts.verbose_name_plural)  # type: ignore[attr-defined]
+        context = {"title": title, **(extra_context or {})}
+        return super().changelist_view(request, context)  # type: ignore[misc]
 
 
 class ReadOnlyMixin:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from catalog import publishing
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
-from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin
 from catalog.models import Release
 
@@ -19,7 +19,7 @@ MAX_DETAILED = 30
 """The number of documents of a release that are shown with their differences; the others are only named."""
 
 
-class ReleaseAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
+class ReleaseAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of releases: number, date, author and reason."""
 
     list_display = ("number", "published_at", "who", "why", "documents")

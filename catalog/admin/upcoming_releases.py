@@ -20,7 +20,7 @@ from catalog import permissions, publishing
 from catalog.admin import drafts
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
-from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
 from catalog.admin.role_badges import RoleBadgeMixin
 from catalog.admin.workflow_actions import MAX_REASON_LENGTH, published_message
@@ -80,7 +80,7 @@ class ScheduleForm(SeenForm):
         return values
 
 
-class UpcomingAdmin(RoleBadgeMixin, ReadOnlyMixin, admin.ModelAdmin):
+class UpcomingAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of upcoming releases, visible to all users of the admin; only publishers change them."""
 
     actions = None

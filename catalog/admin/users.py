@@ -25,7 +25,7 @@ from django.views.decorators.cache import never_cache
 from catalog import audit
 from catalog import permissions as catalog_permissions
 from catalog.admin.labels import game_names
-from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.extensions import catalog_extensions
 
 # Fields that would let an admin give more rights than an admin has.
@@ -119,7 +119,7 @@ class RoleFilter(admin.RelatedFieldListFilter):
         ]
 
 
-class UserAdmin(auth_admin.UserAdmin):
+class UserAdmin(ListTitleMixin, auth_admin.UserAdmin):
     """The admin of accounts and their roles. Access to the admin follows from the roles."""
 
     actions = None
@@ -245,7 +245,7 @@ def _games_label(user: Any, titles: Mapping[str, str]) -> str:
     return ", ".join(titles.get(one.game, one.game) for one in user.curated_games.all()) or gettext("every game")
 
 
-class GroupAdmin(ReadOnlyMixin, auth_admin.GroupAdmin):
+class GroupAdmin(ListTitleMixin, ReadOnlyMixin, auth_admin.GroupAdmin):
     """The read-only list of roles and their permissions. Roles are defined in code."""
 
     list_display = ("role",)

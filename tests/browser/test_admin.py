@@ -18,12 +18,18 @@ from catalog.models import Changeset, Contribution, Draft, Record, UpcomingRelea
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_import
 from tests import factories
+from tests.browser.conftest import PHONE
 from tests.browser.page_checks import OPEN_ALL, by_axe_in
 from tests.browser.sampling import Sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LOOKS = ((1280, "light"), (1280, "dark"), (390, "light"))
+WIDEST = """[...document.querySelectorAll("body *")]
+  .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+  .map(one => `${one.tagName.toLowerCase()}.${one.className} ${Math.round(one.getBoundingClientRect().right)}`)
+  .slice(0, 40).join("; ")"""
+"""The elements that end beyond the window."""
 WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\n"
 
 
@@ -133,3 +139,19 @@ def test_axe_finds_nothing_on_the_pages_at_which_curators_work(
         page.evaluate(OPEN_ALL)
         wrong += [f"{address} {fault}" for fault in by_axe_in(looks, page, "all open")]
     assert "\n".join(wrong) == ""
+
+
+def test_no_page_is_wider_than_a_phone(curator: AbstractBaseUser, visit_as: Callable[..., Page]) -> None:
+    source = {"source": "https://example.org/" + "a_long_path_" * 12, "checked": False}
+    longer = {"weapons": [{"name": "Club", "melee": True, "arc": "forward", "range": 3}] * 3, "text": "Stomps. " * 40}
+    document = publishing.current_revision(_record("f")).document
+    factories.save_draft(
+        {**document, **longer, "sources": {"": source, "/cost": source}}, by=curator, why="Misread " * 20
+    )
+    page, wide = visit_as(curator, viewport=PHONE), []
+    for address in (*pages(), reverse("admin:catalog_card_change", args=[_record("f").pk])):
+        page.goto(address)
+        page.evaluate(OPEN_ALL)
+        if (width := page.evaluate("document.documentElement.scrollWidth")) > PHONE["width"]:
+            wide.append(f"{address}: {width} px; {page.evaluate(WIDEST)}")
+    assert "\n".join(wide) == ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -71,6 +72,16 @@ def test_a_new_document_is_named_once(curator: Client) -> None:
     assert re.search(r"<h1>New creature</h1>", page)
     state = re.search(r'<p class="muster-state">(.*?)</p>', page, re.DOTALL)
     assert state and state[1].split() == ["Not", "saved", "yet."]
+
+
+def test_each_list_has_the_name_of_its_rows_as_its_title(client: Client) -> None:
+    client.force_login(factories.UserFactory(is_staff=True, is_superuser=True))
+    for model in admin.site._registry:
+        url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        page = client.get(url, follow=True)
+        assert page.status_code == 200, url
+        title = re.search(r"<h1[^>]*>(.*?)</h1>", page.content.decode(), re.DOTALL)
+        assert title and "Select" not in title[1], url
 
 
 # -- writing -------------------------------------------------------------------------------------------------------
