@@ -155,14 +155,14 @@ def test_cards_that_are_owned_are_found_marked_and_put_first(client) -> None:
 
 
 @pytest.mark.sampled
-def test_the_browser_asks_two_questions_more_of_who_has_a_collection(client, django_assert_num_queries) -> None:
+def test_the_browser_reads_collection_and_own_numbers_of_who_has_them(client, django_assert_num_queries) -> None:
     other = Client()
     other.get("/cards/attack-wing/")
     with django_assert_num_queries(4):
         other.get("/cards/attack-wing/")
     count(client, "card/giant/0/1")
     client.get("/cards/attack-wing/")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get("/cards/attack-wing/?sort=owned")
 
 

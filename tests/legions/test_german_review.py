@@ -99,7 +99,7 @@ def done(walk: Walk) -> None:
 
 
 def offer(by: Any, slug: str, *, source: str = "", page: int | None = None, **facts: Any) -> Contribution:
-    where = Origin(source=source, page=page, thank=True)
+    where = Origin(source=source, page=page, thank=True, printed=not source)
     about = {"game": "attack-wing", "slug": slug, "facts": facts, "note": NAMED, "mends": slug != "wraith"}
     return contributions.submit(by=by, **about, origin=where)
 

@@ -293,7 +293,7 @@ def test_an_offered_upgrade_shows_what_it_would_cost_even_if_that_is_nothing_or_
         page = Page(client.get(f"{address(legion)}?mend=1"))
     shown = page.words[page.words.index("Marked on the table") :]
     assert "Gift will be added 0 points" in shown
-    assert "Claw will be added 1 points" in shown
+    assert "Claw will be added 1 point" in shown
 
 
 @pytest.mark.sampled
