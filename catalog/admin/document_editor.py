@@ -141,9 +141,9 @@ class DocumentEditor:
         if not form.is_valid():
             return False
         document = form.document
-        if self.record is None and publishing.is_slug_taken(*publishing.identity(document)):
-            message = gettext("“{slug}” is or was the slug of another document. Write one that is free.")
-            form.place(Fault("/slug", "slug-used", message.format(slug=document["slug"])))
+        holder = publishing.slug_holder(*publishing.identity(document)) if self.record is None else None
+        if holder is not None:
+            form.place(publishing.used_slug_fault(document["slug"], holder))
             return False
         return True
 

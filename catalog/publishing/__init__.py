@@ -85,7 +85,7 @@ from catalog.publishing.review_workflow import (
     submit_for_review,
     withdraw_from_review,
 )
-from catalog.publishing.slugs import is_slug_taken, suggest_slug
+from catalog.publishing.slugs import is_slug_taken, slug_holder, suggest_slug, used_slug_fault
 
 __all__ = [
     "Busy",
@@ -153,6 +153,7 @@ __all__ = [
     "save_draft",
     "save_drafts",
     "self_approval_day",
+    "slug_holder",
     "split_by_draft",
     "submit_for_review",
     "submitted_before",
@@ -160,6 +161,7 @@ __all__ = [
     "suggest_slug",
     "timeline",
     "timeline_key",
+    "used_slug_fault",
     "withdraw_from_review",
     "work_changeset",
 ]

@@ -24,7 +24,7 @@ from catalog.publishing.draft_history import record_states
 from catalog.publishing.edit_conflicts import Conflict, current_revision, edit_token
 from catalog.publishing.planning import identity, not_asked, published_states
 from catalog.publishing.releases import clean_reason, clean_source, clean_unsourced_reason, lock_writers, publish
-from catalog.publishing.slugs import is_slug_taken
+from catalog.publishing.slugs import slug_holder, used_slug_fault
 from catalog.search.card_texts import search_texts
 
 Edit = Callable[[dict[str, Any]], dict[str, Any]]
@@ -211,8 +211,9 @@ def change_slug(record: Record, *, slug: str, by: User | None, why: str, at_once
         in_force = record.revisions.newest().first()
         draft = record.revisions.drafts().first()
         formerly = in_force.document.get("formerly", []) if in_force else []
-        if slug not in formerly and is_slug_taken(record.game, record.document_type, slug):
-            raise _refuse("/slug", "slug-used", _("“{slug}” is or was the slug of another document.").format(slug=slug))
+        holder = None if slug in formerly else slug_holder(record.game, record.document_type, slug)
+        if holder is not None:
+            raise InvalidInput("invalid-document", [used_slug_fault(slug, holder)])
         if in_force is None and draft is not None:
             moved = save_draft(
                 {**draft.document, "slug": slug},

@@ -21,6 +21,7 @@ from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
 from catalog.publishing import section_links
+from catalog.publishing.slugs import used_slug_fault
 from catalog.publishing.waiting_drafts import WaitingDrafts
 
 # Game, document type and slug, which identify a document.
@@ -431,10 +432,7 @@ class _CrossReferences:
 
     def _own_slug(self, own: Identity) -> Iterator[Fault]:
         for holder in sorted(self.holders.get(own, set()) - {own}):
-            message = _("“{slug}” was the slug of “{holder}” before; a slug is never used again.").format(
-                slug=own[2], holder=holder[2]
-            )
-            yield Fault("/slug", "slug-used", message)
+            yield used_slug_fault(own[2], holder[2])
 
     def _former_slugs(self, own: Identity, former: list[Identity]) -> Iterator[Fault]:
         for index, key in enumerate(former):

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog import documents
+from catalog.documents.errors import Fault
 from catalog.documents.sections import section_slug
 from catalog.models import Revision
 
@@ -12,10 +15,27 @@ def is_slug_taken(game: str, document_type: str, slug: str) -> bool:
 
     The slug of a draft that was discarded before it was published is free.
     """
-    if Revision.objects.filter(record__game=game, record__document_type=document_type, record__slug=slug).exists():
-        return True
-    renamed = Revision.objects.of_type(document_type, game).filter(document__has_key="formerly")
-    return any(slug in revision.document["formerly"] for revision in renamed.only("document"))
+    return slug_holder(game, document_type, slug) is not None
+
+
+def slug_holder(game: str, document_type: str, slug: str) -> str | None:
+    """Return the slug of the document that has or had a slug, None if it is free."""
+    revisions = Revision.objects.of_type(document_type, game)
+    own = list(revisions.filter(record__slug=slug).values_list("until", flat=True))
+    if None in own:
+        return slug
+    renamed = revisions.filter(document__has_key="formerly").order_by("-pk").only("document")
+    found = (one.document["slug"] for one in renamed if slug in one.document["formerly"])
+    return next(found, slug if own else None)
+
+
+def used_slug_fault(slug: str, holder: str) -> Fault:
+    """Return the fault of a slug that another document has, or had before it got the slug `holder`."""
+    if holder == slug:
+        message = _("“{slug}” is the slug of another document. Write one that is free.")
+    else:
+        message = _("“{slug}” was the slug of “{holder}” before, and is never used again. Write one that is free.")
+    return Fault("/slug", "slug-used", message.format(slug=slug, holder=holder))
 
 
 def suggest_slug(document: dict[str, Any]) -> str:

@@ -173,10 +173,9 @@ class DraftDetail(DraftView):
         if found is not None and publishing.current_revision(found) is not None:
             self.check_if_match(publishing.edit_token(found))
             return found
-        if publishing.is_slug_taken(game, shelf, slug):
-            raise ProblemError(
-                "draft-refused", detail=f"“{slug}” was the slug of another document. Take one that is free."
-            )
+        if (holder := publishing.slug_holder(game, shelf, slug)) is not None:
+            fault = publishing.used_slug_fault(slug, holder)
+            raise ProblemError("draft-refused", [fault.under("/document")], detail=fault.message)
         if "If-Match" in self.request.headers:
             raise ProblemError("changed-meanwhile")
         if self.request.headers.get("If-None-Match") != "*":
