@@ -24,8 +24,8 @@ Document = dict[str, Any]
 
 
 def games() -> list[str]:
-    """Return the games with cards in `fixtures/`."""
-    return sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
+    """Return the games with cards in `fixtures/` and lists to start from."""
+    return sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir() and ready(folder.name))
 
 
 def documents(game: str = ATTACK_WING) -> list[Document]:

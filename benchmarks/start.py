@@ -7,12 +7,12 @@ import os
 import sys
 import time
 import urllib.request
-from pathlib import Path
 
+from benchmarks import sample
 from benchmarks.report import Target, line, percentile
 from benchmarks.serving import MUSTER, catalog, core_seconds, server
 
-GAMES = sorted(folder.name for folder in (Path(__file__).resolve().parent.parent / "fixtures").iterdir())
+GAMES = sample.games()
 FIRST_VERDICT = """
 from benchmarks import sample
 from rulesapi.engine.core.evaluation import judge
