@@ -66,6 +66,7 @@ _LABELS: dict[str, Any] = {
     "table brought in": _("table imported"),
     "table checked": _("table checked"),
     "table given up": _("table cancelled"),
+    "table mended": _("table corrected"),
     "table received": _("table received"),
     "table refused": _("table refused"),
     "table taken out": _("table taken out"),

@@ -1,4 +1,4 @@
-"""Import and export of tables: upload a file, assign its columns, check the result, and import it as drafts.
+"""Import and export of tables: upload a file, assign its columns, check and mend the rows, and import them as drafts.
 
 All writing is done by `catalog.tables`.
 """
@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -31,26 +31,19 @@ from catalog.admin.table_forms import (
     may_write,
     writable_kinds,
 )
+from catalog.admin.table_rows import checked_rows
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.models import Record
 from catalog.models.table_imports import TableImport
 from catalog.permissions import current_user
-from catalog.tables import file_formats, import_plan, table_export, table_import
-from catalog.tables.cells import cell_name
+from catalog.tables import file_formats, import_plan, mending, table_export, table_import
 
 State = TableImport.State
 PART_BYTES = 512 * 1024
 """The number of bytes per request when a page sends a large file in parts."""
-ROWS_PER_PAGE = 50
-"""The number of rows per page of a check."""
+MAX_LINKS = 50
+"""The number of drafts of an imported table that its page lists."""
 MAX_KEY = 2**63 - 1
-STATES = {
-    import_plan.FAULTY: _("Faults"),
-    import_plan.CHANGED: _("Changed"),
-    import_plan.ADDED: _("New"),
-    import_plan.UNCHANGED: _("Unchanged"),
-}
-"""The outcomes of rows, with their labels."""
 CHANGED_MEANWHILE = _("This table, or its cards, changed in the meantime. This is the current state.")
 
 
@@ -69,12 +62,17 @@ class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         return super().changelist_view(request, {"title": gettext("Tables")})
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TableImport]:
+        found: QuerySet[TableImport] = super().get_queryset(request)
+        return found.defer("report", "mended", "omitted_lines", "left_behind")
+
     def get_urls(self) -> list[URLPattern]:
         return [
             path("bring/", self._guarded(upload), name="catalog_tableimport_bring"),
             path("take/", self._guarded(export), name="catalog_tableimport_take"),
             path("<int:pk>/change/", self._guarded(table_page), name="catalog_tableimport_change"),
             path("<int:pk>/part/", self._guarded(upload_part), name="catalog_tableimport_part"),
+            path("<int:pk>/faulty/", self._guarded(faulty_rows), name="catalog_tableimport_faulty"),
             *super().get_urls(),
         ]
 
@@ -174,28 +172,71 @@ def _perform(model_admin: Any, request: HttpRequest, table: TableImport) -> Http
             messages.warning(request, gettext("It was imported before it could be stopped."))
     elif "_again" in request.POST:
         table_import.retry(table, by=current_user(request))
-    elif "_bring" in request.POST:
-        form = ImportForm(request.POST)
-        if not form.is_valid():
-            return _show(model_admin, request, table, bring=form)
-        table_import.import_as_drafts(table, by=current_user(request), **form.cleaned_data)
+    elif "_bring" in request.POST or "_bring_good" in request.POST:
+        return _bring(model_admin, request, table)
+    elif "_mend" in request.POST:
+        return _mend(model_admin, request, table)
     elif table.state in (State.WHOLE, State.CHECKED):
-        chosen = ColumnsForm(table, file_formats.read(table_import.content(table)), request.POST)
-        try:
-            if not chosen.is_valid():
-                return _show(model_admin, request, table, chosen=chosen)
-            table_import.check(
-                table,
-                keys=chosen.keys,
-                source=chosen.source_entry,
-                sources_hold=chosen.cleaned_data["sources_hold"],
-                by=current_user(request),
-            )
-        except InvalidInput as refused:
-            for fault in refused.faults:
-                chosen.add_error(None, fault.message)
-            return _show(model_admin, request, table, chosen=chosen)
+        return _check(model_admin, request, table)
     return None
+
+
+def _bring(model_admin: Any, request: HttpRequest, table: TableImport) -> HttpResponse | None:
+    """Import the rows as drafts. Return a page if the form has errors, else None."""
+    form = ImportForm(request.POST)
+    if not form.is_valid():
+        return _show(model_admin, request, table, bring=form)
+    only_good = "_bring_good" in request.POST
+    table_import.import_as_drafts(table, by=current_user(request), good_rows_only=only_good, **form.cleaned_data)
+    return None
+
+
+def _check(model_admin: Any, request: HttpRequest, table: TableImport) -> HttpResponse | None:
+    """Check the table with the chosen columns. Return a page if the form has errors, else None."""
+    chosen = ColumnsForm(table, file_formats.read(table_import.content(table)), request.POST)
+    try:
+        if not chosen.is_valid():
+            return _show(model_admin, request, table, chosen=chosen)
+        table_import.check(
+            table,
+            keys=chosen.keys,
+            source=chosen.source_entry,
+            sources_hold=chosen.cleaned_data["sources_hold"],
+            by=current_user(request),
+        )
+    except InvalidInput as refused:
+        for fault in refused.faults:
+            chosen.add_error(None, fault.message)
+        return _show(model_admin, request, table, chosen=chosen)
+    return None
+
+
+def _mend(model_admin: Any, request: HttpRequest, table: TableImport) -> HttpResponse | None:
+    """Store the entered cells and check the table again. Return a page if the form has errors, else None."""
+    if table.state != State.CHECKED or request.POST.get("seen") != table.digest:
+        raise table_import.TableStateConflict
+    contents = file_formats.read(table_import.content(table))
+    context = checked_rows(table, contents, request.GET, request.POST)
+    form = context["mend"]
+    try:
+        if not form.is_valid():
+            return _show(model_admin, request, table, **context)
+        table_import.mend(
+            table, entered=form.entered, omitted=form.omitted, seen=table.digest, by=current_user(request)
+        )
+    except InvalidInput as refused:
+        form.add_error(None, refused.faults[0].message)
+        return _show(model_admin, request, table, **context)
+    return None
+
+
+def faulty_rows(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the rows that were left behind as a file, with their faults."""
+    table = _table(request, pk)
+    form = request.GET.get("form", "csv")
+    if form not in mending.FORMATS or not table.left_behind or table.state not in (State.CHECKED, State.DONE):
+        raise Http404("There are no rows with faults in this format.")
+    return _file(table_import.rows_left_behind(table, form), f"{table.game}-{table.kind}-faults", form)
 
 
 def _show(model_admin: Any, request: HttpRequest, table: TableImport, **forms_: Any) -> HttpResponse:
@@ -212,40 +253,23 @@ def _show(model_admin: Any, request: HttpRequest, table: TableImport, **forms_: 
         context["lines"] = len(contents.rows)
         context["note"] = contents.note
     if table.state == State.CHECKED:
-        context.update(_report(request, table, contents.header))
+        if "mend" not in context:
+            context |= checked_rows(table, contents, request.GET)
+        context["report"] = table.report
+        context["faulty"] = table.report["counts"][import_plan.FAULTY]
+        context["good"] = table_import.good_rows(table)
+        context["foreign"] = table.language if table.language != get_language() else ""
         context.setdefault("bring", ImportForm(initial={"seen": table.digest}))
     if table.state == State.DONE:
         records = Record.objects.filter(game=table.game, document_type=documents.COMMON_TYPES.get(table.kind, "card"))
-        changed = [row for row in table.report["rows"] if row["slug"]][:ROWS_PER_PAGE]
+        stayed = {line for line, _faults in table.left_behind}
+        changed = [row for row in table.report["rows"] if row["slug"] and row["line"] not in stayed][:MAX_LINKS]
         known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in changed])}
         context["links"] = [(row["title"], admin_url(known[row["slug"]])) for row in changed if row["slug"] in known]
     answer = _page(model_admin, request, "table", table.name, **context)
     if table.state in (State.CHECKING, State.WRITING) and not table.lost:
         answer.headers["Refresh"] = "2"
     return answer
-
-
-def _report(request: HttpRequest, table: TableImport, header: tuple[str, ...]) -> dict[str, Any]:
-    """Return the context for the result of a check: counts, and one page of rows."""
-    report = table.report
-    only = request.GET.get("only", "")
-    rows = [row for row in report["rows"] if only not in STATES or row["outcome"] == only]
-    shown = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page"))
-    for row in shown:
-        row["words"] = STATES[row["outcome"]]
-        line = gettext("line {number}").format(number=row["line"])
-        row["at"] = [
-            (line if cell is None else cell_name(cell, row["line"]), _heading(header, cell), message)
-            for cell, message in row["faults"]
-        ]
-    counts = [(outcome, words, report["counts"][outcome]) for outcome, words in STATES.items()]
-    foreign = table.language if table.language != get_language() else ""
-    context = {"report": report, "counts": counts, "rows": shown, "only": only, "foreign": foreign}
-    return {**context, "faulty": report["counts"][import_plan.FAULTY]}
-
-
-def _heading(header: tuple[str, ...], cell: int | None) -> str:
-    return header[cell] if cell is not None and cell < len(header) else ""
 
 
 # -- out -----------------------------------------------------------------------------------------------------------
@@ -259,15 +283,17 @@ def export(model_admin: Any, request: HttpRequest) -> HttpResponse:
     game, kind = form.sort
     made = form.cleaned_data["form"]
     audit.log_action("table taken out", by=request.user, of=f"{game}/{kind}", after={"form": made})
-    answer = HttpResponse(
-        table_export.file_of(table_export.documents_of(game, kind), game, kind, made),
-        content_type=file_formats.FORMATS[made],
-    )
-    answer.headers["Content-Disposition"] = f'attachment; filename="{game}-{kind}.{made}"'
-    return answer
+    return _file(table_export.file_of(table_export.documents_of(game, kind), game, kind, made), f"{game}-{kind}", made)
 
 
 # -- what both share -----------------------------------------------------------------------------------------------
+
+
+def _file(raw: bytes, name: str, form: str) -> HttpResponse:
+    """Return a response with a file to save."""
+    answer = HttpResponse(raw, content_type=file_formats.FORMATS[form])
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return answer
 
 
 def _table(request: HttpRequest, pk: int) -> TableImport:
@@ -289,6 +315,6 @@ def _first(form: forms.Form) -> str:
 
 def _page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
     answer = render_page(model_admin, request, template, title, **context)
-    found = (context.get(key) for key in ("form", "chosen", "bring"))
+    found = (context.get(key) for key in ("form", "chosen", "bring", "mend"))
     answer.status_code = 400 if any(one is not None and one.errors for one in found) else 200
     return answer

@@ -16,9 +16,11 @@ class TableImport(models.Model):
     """A table imported by a curator: its file in parts, the meaning of its columns, and its effects.
 
     `meant` has the column key of each heading, `source` the source of all changes; with `sources_hold` the former
-    sources cover them. `report` has the result of the check, in the `language` of the user who asked; `digest`
-    identifies it, to detect changes before the import. `changeset` has the drafts of an imported table. `done` of
-    `total` is the progress, last updated at `heard_at`.
+    sources cover them. `mended` has the texts entered for single cells, by line and column index; the file stays as it
+    was. The rows on `omitted_lines` are not imported. `report` has the result of the check, in the `language` of the
+    user who asked; `digest` identifies it, to detect changes before the import. `left_behind` pairs the lines of rows
+    that cannot be imported with their faults. `changeset` has the drafts of an imported table. `done` of `total` is the
+    progress, last updated at `heard_at`.
     """
 
     class State(models.TextChoices):
@@ -45,7 +47,10 @@ class TableImport(models.Model):
     meant = models.JSONField(default=list)
     source = models.JSONField(null=True)
     sources_hold = models.BooleanField(default=False, db_default=False)
+    mended = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    omitted_lines = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     report = models.JSONField(default=dict)
+    left_behind = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE, editable=False)
     digest = models.CharField(max_length=64, blank=True, default="")
     why = models.CharField(max_length=300, blank=True, default="")

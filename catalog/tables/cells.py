@@ -23,6 +23,8 @@ NONE = "none"
 LIST_SEPARATOR = "; "
 MAX_CELL_LENGTH = 20_000
 """The maximum number of characters of a cell."""
+UNREADABLE = "#VALUE!"
+"""The text of a cell that cannot be read; like the cell itself, it is refused."""
 SPREADSHEET_ERROR = re.compile(r"#(?:[¡¿]?[A-Z_0-9/]{2,12}[!?]|N/A|NV|GETTING_DATA)")
 """The text of a cell whose formula has an error."""
 _WHOLE = re.compile(r"[+-]?\d{1,16}", re.ASCII)
@@ -78,6 +80,19 @@ def cell_name(column: int, line: int) -> str:
 
 def write(value: Any, prop: Property) -> str:
     """Return the cell for a value; `read` returns the value again."""
+    if isinstance(value, list) and prop.construct in _PLAIN_LISTS and _is_plain(value):
+        return LIST_SEPARATOR.join(map(str, value)) if value else NONE
+    return _value_text(value)
+
+
+def text_of(cell: Cell) -> str:
+    """Return a cell as text; when it is read, it has the value or the fault of the cell."""
+    if isinstance(cell, UnreadableCell):
+        return UNREADABLE
+    return _value_text(cell.value) if isinstance(cell, TypedCell) else cell
+
+
+def _value_text(value: Any) -> str:
     if value is None:
         return NOT_KNOWN
     if isinstance(value, bool):
@@ -87,8 +102,6 @@ def write(value: Any, prop: Property) -> str:
     if isinstance(value, str):
         safe = value.strip() == value and value not in ("", NOT_KNOWN) and not value.startswith('"')
         return value if safe else canonical.compact(value)
-    if prop.construct in _PLAIN_LISTS and _is_plain(value):
-        return LIST_SEPARATOR.join(map(str, value)) if value else NONE
     return canonical.compact(value)
 
 

@@ -17,6 +17,8 @@ SOURCE, PAGE, HOLDS, UNSOURCED = "source", "source page", "sources hold", "reaso
 """Columns other than facts: the source of a row's changes, the statement that former sources cover them, or the reason
 for facts without a source.
 """
+FAULTS = gettext_noop("Faults of this row")
+"""The heading of the column with the faults of each row that was left behind. It is ignored in any language."""
 MIN_SIMILARITY = 0.87
 """The minimum similarity of a heading and a column, from 0 to 1, for a match."""
 _FIRST = ("slug", "name")
@@ -55,10 +57,21 @@ def columns_of(game: str, kind: str) -> tuple[Column, ...]:
     )
 
 
+def is_faults_heading(heading: str) -> bool:
+    """Return whether a column has the faults of rows that were left behind by another import."""
+    if not heading:
+        return False
+    for language in dict(settings.LANGUAGES):
+        with override(language):
+            if _alike(heading) == _alike(gettext(FAULTS)):
+                return True
+    return False
+
+
 def guess_columns(header: Sequence[str], columns: Iterable[Column]) -> list[str]:
     """Return the key of the column for each heading, `""` without a match; each column is matched once.
 
-    A heading matches a key, or a title in English or another language of the site.
+    A heading matches a key, or a title in English or another language of the site. A column of faults has no match.
     """
     known = list(columns)
     called = {alike: column.key for column in known for alike in (_alike(column.title), _alike(column.key))}
@@ -68,7 +81,7 @@ def guess_columns(header: Sequence[str], columns: Iterable[Column]) -> list[str]
                 called.setdefault(_alike(column.called), column.key)
     found: list[str] = [called.get(_alike(heading), "") for heading in header]
     for place, heading in enumerate(header):
-        if not found[place]:
+        if not found[place] and not is_faults_heading(heading):
             free = [alike for alike, key in called.items() if key not in found]
             close = difflib.get_close_matches(_alike(heading)[:100], free, n=1, cutoff=MIN_SIMILARITY)
             found[place] = called[close[0]] if close else ""

@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput, json_pointer
 from catalog.tables.cells import Cell, TypedCell, UnreadableCell, cell_name, escape_formula, unescape_formula
-from catalog.tables.file_limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
+from catalog.tables.columns import is_faults_heading
+from catalog.tables.file_limits import MAX_BYTES, MAX_COLUMNS, MAX_FILE_COLUMNS, MAX_ROWS, check_size, invalid_file
 from catalog.text_files import DecodedText, UnreadableText, decode_text, file_kind
 
 FORMATS = {
@@ -61,7 +62,7 @@ def read(raw: bytes) -> Table:
     if decoded.text.lstrip()[:1] in ("[", "{"):
         table = _json(decoded.text)
     else:
-        table = _table(comma_separated(decoded.text, most_lines=MAX_ROWS + 1, most_columns=MAX_COLUMNS))
+        table = _table(comma_separated(decoded.text, most_lines=MAX_ROWS + 1, most_columns=MAX_FILE_COLUMNS))
     return replace(table, note=decoded.note)
 
 
@@ -136,6 +137,10 @@ def _as_csv(header: Sequence[str], cell_rows: Iterable[Sequence[str]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(map(escape_formula, header))
+    headings = text.getvalue()
+    if _sign(headings) != "," or _SIGN_LINE.match(headings) or headings.lstrip()[:1] in ("[", "{"):
+        text.seek(0)
+        text.write(f"sep=,\r\n{headings}")
     for row in cell_rows:
         writer.writerow(map(escape_formula, row))
     # The byte order mark makes spreadsheet programs read the file as UTF-8.
@@ -154,7 +159,7 @@ def _json(text: str) -> Table:
     header = list(dict.fromkeys(key for row in rows for key in row))
     if not header:
         raise invalid_file("empty", _("There is nothing in this."))
-    check_size(len(rows), len(header), MAX_ROWS, MAX_COLUMNS)
+    _check_columns(len(rows), header)
     return Table(
         tuple(header),
         tuple(
@@ -213,6 +218,13 @@ def _row(text: str, number: int) -> dict[str, Any]:
 # -- shared --------------------------------------------------------------------------------------------------------
 
 
+def _check_columns(lines: int, header: Sequence[str]) -> None:
+    """Check the number of columns; a column of faults does not count. Raises InvalidInput."""
+    if len(header) > MAX_COLUMNS and any(map(is_faults_heading, header)):
+        header = header[1:]
+    check_size(lines, len(header), MAX_ROWS, MAX_COLUMNS)
+
+
 def _table(lines: Iterator[tuple[int, list[Any]]]) -> Table:
     """Return a table from lines, the first of which has the headings."""
     line, header = next(lines)
@@ -220,6 +232,7 @@ def _table(lines: Iterator[tuple[int, list[Any]]]) -> Table:
         if isinstance(heading, UnreadableCell):
             message = _("Cell {cell}: {message}").format(cell=cell_name(place, line), message=heading.message)
             raise invalid_file("no-heading", message)
+    _check_columns(1, header)
     rows = []
     for line, cells in lines:
         if any(cells[len(header) :]):

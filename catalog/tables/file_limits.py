@@ -7,6 +7,8 @@ from catalog.documents.errors import Fault, InvalidInput
 MAX_BYTES = 10 * 1024 * 1024
 MAX_ROWS = 20_000
 MAX_COLUMNS = 200
+MAX_FILE_COLUMNS = MAX_COLUMNS + 1
+"""The maximum number of columns of a file with a column of faults."""
 
 
 def check_size(lines: int, columns: int, most_lines: int, most_columns: int) -> None:

@@ -23,13 +23,17 @@ from catalog.documents.differences import Difference, differences
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.schema_properties import Construct, document_properties
 from catalog.tables import columns
-from catalog.tables.cells import Cell, InvalidCell, TypedCell, cell_text, read, write, yes_or_no
+from catalog.tables.cells import Cell, InvalidCell, TypedCell, cell_text, column_name, read, write, yes_or_no
 from catalog.tables.columns import HOLDS, PAGE, SOURCE, UNSOURCED, Column
 from catalog.tables.file_formats import Table
 
 Document = dict[str, Any]
 MAX_SHOWN_TEXT = 60
 """The maximum number of characters of an invalid cell that its message shows."""
+MAX_FAULTS_LENGTH = 500
+"""The maximum number of characters of the faults of a row in a file."""
+MAX_PASSES = 5
+"""The maximum number of searches for rows that depend on rows with faults."""
 REPEATED = "twice"
 """The code of a slug that several rows have, which is reported with the lines of the other rows."""
 ADDED, CHANGED, UNCHANGED, FAULTY = "added", "changed", "unchanged", "faulty"
@@ -48,7 +52,7 @@ class RowPlan:
     """The plan for one row: its document, and its faults.
 
     `held` has the pointers of facts whose sources also cover new values. `unsourced_reason` is the reason for facts
-    without a source.
+    without a source. `waits` has the faults that the row would have without the rows with faults, on which it depends.
     """
 
     line: int
@@ -59,6 +63,7 @@ class RowPlan:
     held: tuple[str, ...] = ()
     unsourced_reason: str = ""
     faults: list[CellError] = field(default_factory=list)
+    waits: list[CellError] = field(default_factory=list)
 
     @property
     def differences(self) -> list[Difference]:
@@ -79,6 +84,7 @@ class RowPlan:
 class TablePlan:
     """The plan of a table import by row. `expected` has the edit token of each document that it starts from."""
 
+    header: tuple[str, ...]
     rows: list[RowPlan]
     expected: dict[publishing.Identity, str]
 
@@ -90,8 +96,27 @@ class TablePlan:
 
     @property
     def documents(self) -> list[Document]:
-        """The documents to save."""
+        """The documents of the rows without faults that change something."""
         return [row.document for row in self.rows if row.outcome in (ADDED, CHANGED)]
+
+    @property
+    def good_documents(self) -> list[Document]:
+        """The documents that can be saved although other rows have faults."""
+        return [row.document for row in self.rows if row.outcome in (ADDED, CHANGED) and not row.waits]
+
+    @property
+    def left_behind(self) -> list[tuple[int, str]]:
+        """The lines of the rows that cannot be saved, each with its faults in words."""
+        return [(row.line, self._faults_in_words(row)) for row in self.rows if row.faults or row.waits]
+
+    def _faults_in_words(self, row: RowPlan) -> str:
+        sentences = []
+        for fault in sorted(row.faults or row.waits, key=lambda fault: -1 if fault.cell is None else fault.cell):
+            heading = "" if fault.cell is None else self.header[fault.cell]
+            named = "" if fault.cell is None else column_name(fault.cell)
+            named += f" ({heading})" if heading else ""
+            sentences.append(f"{named}: {fault.message}" if named else fault.message)
+        return shortened(" ".join(" ".join(sentences).split()), MAX_FAULTS_LENGTH)
 
     def held(self, document: Document) -> tuple[str, ...]:
         """Return the pointers of a document's facts whose sources also cover new values."""
@@ -140,7 +165,10 @@ def plan_import(
         progress("Reading rows", number, len(table.rows))
     _mark_duplicates(rows, keys)
     _judge(rows, keys, table, progress)
-    return TablePlan(rows, {current.identity(row.slug): current.token(row.slug) for row in rows if row.slug})
+    _mark_waiting(rows, keys, table, progress)
+    return TablePlan(
+        table.header, rows, {current.identity(row.slug): current.token(row.slug) for row in rows if row.slug}
+    )
 
 
 def check_columns(header: Sequence[str], chosen: Sequence[str], available: Sequence[Column]) -> None:
@@ -352,26 +380,56 @@ def _mark_duplicates(row_plans: list[RowPlan], keys: Sequence[str]) -> None:
 
 def _judge(row_plans: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress) -> None:
     """Check the documents against their schemas and the catalog, and add each fault to its cell."""
-    cells_of_line = dict(table.rows)
     changed = [row for row in row_plans if row.outcome != UNCHANGED]
-    found = publishing.entry_faults([row.document for row in changed], progress=progress)
-    for index, fault in found:
+    for row, cell_error in _entry_errors(changed, keys, table, progress):
+        if cell_error.cell is None or cell_error.cell not in {one.cell for one in row.faults}:
+            row.faults.append(cell_error)
+
+
+def _mark_waiting(row_plans: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress) -> None:
+    """Mark the rows without faults that depend on rows with faults, directly or through other rows.
+
+    After `MAX_PASSES` searches all rows that are left wait.
+    """
+    if not any(row.faults for row in row_plans):
+        return
+    for number in range(MAX_PASSES + 1):
+        good = [row for row in row_plans if row.outcome in (ADDED, CHANGED) and not row.waits]
+        found = list(_entry_errors(good, keys, table, progress))
+        if not found:
+            return
+        for row, cell_error in found:
+            row.waits.append(cell_error)
+        if number == MAX_PASSES:
+            message = _("This row depends on rows that have faults.")
+            for row in good:
+                row.waits = row.waits or [CellError(None, message)]
+
+
+def _entry_errors(
+    row_plans: list[RowPlan], keys: Sequence[str], table: Table, progress: publishing.Progress
+) -> Iterator[tuple[RowPlan, CellError]]:
+    """Yield the faults of the documents of rows in the catalog, each at its cell."""
+    cells_of_line = dict(table.rows)
+    for index, fault in publishing.entry_faults([row.document for row in row_plans], progress=progress):
         if fault.code != REPEATED:
-            row = changed[index]
+            row = row_plans[index]
             place, message = _at_cell(fault, keys)
             if place is not None:
                 message = with_cell_text(message, cells_of_line[row.line][place])
-            cell_error = CellError(place, message)
-            if cell_error.cell is None or cell_error.cell not in {one.cell for one in row.faults}:
-                row.faults.append(cell_error)
+            yield row, CellError(place, message)
 
 
 def with_cell_text(message: str, cell: Cell) -> str:
     """Return a message that begins with the text of the invalid cell, if it has one."""
     if not isinstance(cell, str) or not cell:
         return message
-    shown = cell if len(cell) <= MAX_SHOWN_TEXT else f"{cell[: MAX_SHOWN_TEXT - 1]}…"
-    return _("“{text}”: {message}").format(text=shown, message=message)
+    return _("“{text}”: {message}").format(text=shortened(cell, MAX_SHOWN_TEXT), message=message)
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text with at most `longest` characters; a cut is marked."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _at_cell(fault: Fault, keys: Sequence[str]) -> tuple[int | None, str]:

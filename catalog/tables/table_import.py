@@ -1,4 +1,4 @@
-"""Import of a curator's table: received in parts, checked, reviewed, and saved as drafts, all or none.
+"""Import of a curator's table: received in parts, checked, mended, reviewed, and saved as drafts in one transaction.
 
 Small tables are checked and written within the request, others by `db_worker`. A crash at any point is safe: received
 parts are kept, and the drafts are saved in one transaction with the state of the table.
@@ -22,11 +22,12 @@ from django_tasks import task
 from catalog import audit, publishing
 from catalog.documents import canonical, json_input
 from catalog.documents.differences import ABSENT
-from catalog.documents.errors import InvalidInput
+from catalog.documents.errors import InvalidInput, format_number
 from catalog.errors import ChangedMeanwhile
 from catalog.models.changesets import ChangesetOrigin
 from catalog.models.table_imports import TableImport, TablePart
-from catalog.tables import columns, file_formats, import_plan
+from catalog.tables import columns, file_formats, import_plan, mending
+from catalog.tables.cells import cell_name
 from catalog.tables.file_formats import Table
 from catalog.tables.file_limits import MAX_BYTES, invalid_file
 
@@ -40,6 +41,10 @@ MAX_REPORTED = 1_000
 """The maximum number of rows that a report lists."""
 MAX_REPORTED_LENGTH = 200
 """The maximum number of characters of a value in a report."""
+MAX_MENDED = 1_000
+"""The maximum number of mended cells and omitted rows of a table."""
+MAX_MENDED_LENGTH = 2_000
+"""The maximum number of characters of a mended cell."""
 
 
 class TableStateConflict(ChangedMeanwhile):
@@ -116,6 +121,11 @@ def content(table: TableImport) -> bytes:
     return b"".join(bytes(part.data) for part in table.parts.all())
 
 
+def mended_content(table: TableImport) -> Table:
+    """Return the table with its mended cells and without the omitted rows."""
+    return mending.mended_table(file_formats.read(content(table)), table.mended, table.omitted_lines)
+
+
 def check(
     table: TableImport,
     *,
@@ -129,7 +139,7 @@ def check(
     `source` is the source of the changes; with `sources_hold` the former sources cover them. Raises InvalidInput and
     TableStateConflict.
     """
-    contents = file_formats.read(content(table))
+    contents = mended_content(table)
     import_plan.check_columns(contents.header, keys, columns.columns_of(table.game, table.kind))
     options: dict[str, Any] = {
         "meant": list(keys),
@@ -137,23 +147,72 @@ def check(
         "sources_hold": sources_hold,
         "total": len(contents.rows),
     }
-    options["language"] = _active_language()
     with transaction.atomic():
-        _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **options)
-        _note("checked", table, by, {"rows": table.total})
+        _start_check(table, (State.WHOLE, State.CHECKED), by=by, **options)
     return _go_on(table)
 
 
-def import_as_drafts(table: TableImport, *, by: User, why: str, seen: str) -> TableImport:
-    """Save the rows of a checked table as drafts.
+def mend(
+    table: TableImport,
+    *,
+    entered: Mapping[tuple[int, int], str],
+    omitted: Mapping[int, bool],
+    seen: str,
+    by: User,
+) -> TableImport:
+    """Store texts for cells of a checked table, and check it again.
+
+    `entered` has a text for cells by line and column index, `omitted` whether the row on a line is left out; `seen` is
+    the digest that the user has seen. Raises InvalidInput and TableStateConflict.
+    """
+    if table.state != State.CHECKED or table.digest != seen:
+        raise TableStateConflict
+    contents = file_formats.read(content(table))
+    mended = mending.merge_entered(contents, table.mended, entered)
+    lines = sorted({line for line in table.omitted_lines if line not in omitted} | {n for n in omitted if omitted[n]})
+    if sum(map(len, mended.values())) + len(lines) > MAX_MENDED:
+        message = _("A table has at most {most} corrected cells and rows left out. Correct the others in the file.")
+        raise invalid_file("too-many", message.format(most=format_number(MAX_MENDED)))
+    changed = _changed_cells(table.mended, mended)
+    left_out = sorted({*lines} ^ {*table.omitted_lines})
+    options = {"mended": mended, "omitted_lines": lines, "total": len(contents.rows) - len(lines)}
+    with transaction.atomic():
+        if changed or left_out:
+            _note("mended", table, by, {"cells": changed, "rows left out or taken back": left_out})
+        _start_check(table, (State.CHECKED,), by=by, seen=seen, **options)
+    return _go_on(table)
+
+
+def _changed_cells(before: mending.MendedCells, after: mending.MendedCells) -> list[str]:
+    """Return the names of the cells with different texts."""
+    texts = [
+        {(int(line), int(place)): text for line, cells in side.items() for place, text in cells.items()}
+        for side in (before, after)
+    ]
+    return [
+        cell_name(place, line) for line, place in sorted({key for key, _text in texts[0].items() ^ texts[1].items()})
+    ]
+
+
+def import_as_drafts(table: TableImport, *, by: User, why: str, seen: str, good_rows_only: bool = False) -> TableImport:
+    """Save the rows of a checked table as drafts: all of them, or with `good_rows_only` those without faults.
 
     `seen` is the digest that the user has seen. Raises InvalidInput and TableStateConflict.
     """
     why = publishing.clean_reason(why)
-    if table.state != State.CHECKED or table.digest != seen or table.report["counts"][import_plan.FAULTY]:
+    if table.state != State.CHECKED or table.digest != seen or not good_rows(table):
         raise TableStateConflict
-    _move(table, (State.CHECKED,), State.WRITING, by=by, why=why, done=0, language=_active_language())
+    if table.report["counts"][import_plan.FAULTY] and not good_rows_only:
+        raise TableStateConflict
+    _move(table, (State.CHECKED,), State.WRITING, seen=seen, by=by, why=why, done=0, language=_active_language())
     return _go_on(table)
+
+
+def good_rows(table: TableImport) -> int:
+    """Return the number of rows of a checked table that can be saved as drafts."""
+    counts: dict[str, int] = table.report["counts"]
+    waiting = max(0, len(table.left_behind) - counts[import_plan.FAULTY])
+    return counts[import_plan.ADDED] + counts[import_plan.CHANGED] - waiting
 
 
 def retry(table: TableImport, *, by: User) -> TableImport:
@@ -170,7 +229,7 @@ def retry(table: TableImport, *, by: User) -> TableImport:
 def cancel(table: TableImport, *, by: User | None = None) -> bool:
     """Cancel a table; return False if it was imported already."""
     moved = TableImport.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
-    cancelled = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
+    cancelled = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}, left_behind=[]))
     if cancelled:
         TablePart.objects.filter(table=table).delete()
         _note("given up", table, by)
@@ -185,12 +244,25 @@ def _active_language() -> str:
     return translation.get_language() or settings.LANGUAGE_CODE
 
 
-def _move(table: TableImport, before: Sequence[State], after: State, **values: Any) -> None:
-    """Move a table from one of the states `before` to the state `after`. Raises TableStateConflict."""
+def _move(table: TableImport, before: Sequence[State], after: State, *, seen: str | None = None, **values: Any) -> None:
+    """Move a table from one of the states `before`, with the digest `seen` if given, to the state `after`.
+
+    Raises TableStateConflict.
+    """
     standing = TableImport.objects.filter(pk=table.pk, state__in=before)
+    if seen is not None:
+        standing = standing.filter(digest=seen)
     if not standing.update(state=after, heard_at=timezone.now(), **values):
         raise TableStateConflict
     table.refresh_from_db()
+
+
+def _start_check(
+    table: TableImport, before: Sequence[State], *, by: User, seen: str | None = None, **values: Any
+) -> None:
+    empty: dict[str, Any] = {"report": {}, "left_behind": [], "digest": "", "done": 0}
+    _move(table, before, State.CHECKING, seen=seen, language=_active_language(), **empty, **values)
+    _note("checked", table, by, {"rows": table.total})
 
 
 def _go_on(table: TableImport) -> TableImport:
@@ -222,14 +294,13 @@ def process(pk: int) -> None:
 
 def _process(table: TableImport) -> None:
     if table.state == State.CHECKING:
-        planned = _plan(table)
-        _move(table, (State.CHECKING,), State.CHECKED, report=report_of(planned), digest=planned.digest)
+        _move(table, (State.CHECKING,), State.CHECKED, **_result(table, _plan(table)))
     else:
         _write(table)
 
 
 def _plan(table: TableImport) -> import_plan.TablePlan:
-    contents = file_formats.read(content(table))
+    contents = mended_content(table)
     with _heartbeat(table, contents) as progress:
         return import_plan.plan_import(
             contents,
@@ -261,15 +332,19 @@ def _heartbeat(table: TableImport, contents: Table) -> Iterator[publishing.Progr
 
 
 def _write(table: TableImport) -> None:
-    """Save the drafts and the new state in one transaction; check again if the catalog has changed in the meantime."""
+    """Save the drafts and the new state in one transaction; check again if the catalog has changed in the meantime.
+
+    The file is kept if rows are left behind.
+    """
     planned = _plan(table)
+    saved, left_behind = planned.good_documents, planned.left_behind
     try:
-        if planned.digest != table.digest:
+        if _digest(table, planned) != table.digest:
             raise publishing.Conflict
         with transaction.atomic():
             changeset = publishing.new_changeset(title=table.why, origin=ChangesetOrigin.TABLE, by=table.by)
             publishing.save_drafts(
-                planned.documents,
+                saved,
                 by=table.by,
                 why=table.why,
                 expected=planned.expected,
@@ -277,19 +352,39 @@ def _write(table: TableImport) -> None:
                 reason_of=planned.reason_of,
                 changeset=changeset,
             )
-            _move(table, (State.WRITING,), State.DONE, done=len(planned.documents), changeset=changeset)
-            TablePart.objects.filter(table=table).delete()
-            _note("brought in", table, table.by, {"documents": len(planned.documents)})
+            outcome: dict[str, Any] = {"done": len(saved), "changeset": changeset, "left_behind": left_behind}
+            _move(table, (State.WRITING,), State.DONE, **outcome)
+            if not left_behind:
+                TablePart.objects.filter(table=table).delete()
+            _note("brought in", table, table.by, {"documents": len(saved), "left behind": len(left_behind)})
     except (publishing.Conflict, InvalidInput):
-        planned = _plan(table)
-        report = {**report_of(planned), "meanwhile": True}
-        _move(table, (State.WRITING,), State.CHECKED, report=report, digest=planned.digest)
+        result = _result(table, _plan(table))
+        result["report"]["meanwhile"] = True
+        _move(table, (State.WRITING,), State.CHECKED, **result)
+
+
+def rows_left_behind(table: TableImport, form: str) -> bytes:
+    """Return the rows with faults as a file with their faults; `form` is one of `mending.FORMATS`."""
+    return mending.rows_left_behind(mended_content(table), dict(table.left_behind), form)
+
+
+def _result(table: TableImport, planned: import_plan.TablePlan) -> dict[str, Any]:
+    """Return the fields of a table with the result of a check."""
+    return {"report": report_of(planned), "left_behind": planned.left_behind, "digest": _digest(table, planned)}
+
+
+def _digest(table: TableImport, planned: import_plan.TablePlan) -> str:
+    """Return a digest of the plan, the mended cells and the omitted rows."""
+    if not table.mended and not table.omitted_lines:
+        return planned.digest
+    mended = canonical.compact([table.mended, table.omitted_lines])
+    return sha256(f"{planned.digest}\n{mended}".encode()).hexdigest()
 
 
 def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
     """Return the plan as a JSON report: counts, and the rows with changes or faults, faults first."""
     reported = [row for row in planned.rows if row.outcome != import_plan.UNCHANGED]
-    reported.sort(key=lambda row: (row.outcome != import_plan.FAULTY, row.line))
+    reported.sort(key=lambda row: (not row.faults, not row.waits, row.line))
     return {
         "counts": planned.counts,
         "left_out": max(0, len(reported) - MAX_REPORTED),
@@ -300,6 +395,7 @@ def report_of(planned: import_plan.TablePlan) -> dict[str, Any]:
                 "title": row.title,
                 "outcome": row.outcome,
                 "faults": [[fault.cell, fault.message] for fault in row.faults],
+                "waits": [[fault.cell, fault.message] for fault in row.waits],
                 "differences": [
                     [one.pointer, _shortened(one.before), _shortened(one.after)]
                     for one in (row.differences if row.outcome == import_plan.CHANGED else ())
@@ -319,7 +415,7 @@ def _shortened(value: Any) -> str | None:
     if value is ABSENT:
         return None
     text = value if isinstance(value, str) else _("not known") if value is None else canonical.compact(value)
-    return text if len(text) <= MAX_REPORTED_LENGTH else text[: MAX_REPORTED_LENGTH - 1] + "…"
+    return import_plan.shortened(text, MAX_REPORTED_LENGTH)
 
 
 def expired_tables() -> QuerySet[TableImport]:

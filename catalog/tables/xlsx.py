@@ -11,14 +11,15 @@ from typing import Any
 import openpyxl
 from django.utils.translation import gettext as _
 from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.xml.functions import iterparse
 
 from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.documents.suggestions import listed
-from catalog.tables.cells import UnreadableCell, escape_formula, unescape_formula
-from catalog.tables.file_limits import MAX_COLUMNS, MAX_ROWS, check_size, invalid_file
+from catalog.tables.cells import UNREADABLE, UnreadableCell, escape_formula, unescape_formula
+from catalog.tables.file_limits import MAX_COLUMNS, MAX_FILE_COLUMNS, MAX_ROWS, check_size, invalid_file
 from catalog.text_files import file_kind
 
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
@@ -55,7 +56,7 @@ def lines(raw: bytes, remarks: list[str]) -> Iterator[tuple[int, list[str | Unre
                 raise invalid_file("empty", _("The file has no sheet. Choose another file."))
             remarks += _remarks(sheet, book.worksheets)
             sheet.reset_dimensions()
-            rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS + 1, values_only=True)
+            rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_FILE_COLUMNS + 1, values_only=True)
             yield from _lines(rows, _formulas_without_result(sheet))
         finally:
             book.close()
@@ -101,7 +102,7 @@ def _lines(
             cells.pop()
         if cells:
             found += 1
-            check_size(found, len(cells), MAX_ROWS + 1, MAX_COLUMNS)
+            check_size(found, len(cells), MAX_ROWS + 1, MAX_FILE_COLUMNS)
             yield number, cells
     if not found:
         raise invalid_file("empty", _("There is nothing in the first sheet of this."))
@@ -175,7 +176,12 @@ def write(header: Sequence[str], cell_rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def _typed(sheet: Any, cell: str) -> Any:
-    """Return a cell of a spreadsheet: an integer, or a text that is not a formula."""
+    """Return a cell of a spreadsheet: an integer, or a text that is not a formula.
+
+    A text with characters that a spreadsheet cannot hold becomes one that is refused when it is read again.
+    """
+    if ILLEGAL_CHARACTERS_RE.search(cell):
+        cell = UNREADABLE
     if cell.isascii() and cell.isdigit() and str(int(cell[:17])) == cell:
         return int(cell)
     typed = WriteOnlyCell(sheet, escape_formula(cell))

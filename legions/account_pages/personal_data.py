@@ -341,7 +341,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         _("tables of cards that you imported"),
         "catalog.TableImport",
         "by",
-        without=("report", "digest"),
+        without=("report", "left_behind", "digest"),
     ),
     _about_cards("draft_states", _("your changes to drafts of cards"), "catalog.DraftState", "by", without=("text",)),
     _about_cards("pictures", _("pictures of cards that you added"), "catalog.Picture", "by", without=("withdrawn_by",)),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AbstractBaseUser
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from catalog import permissions, publishing
 from catalog.curation import contributions
@@ -30,7 +30,8 @@ WIDEST = """[...document.querySelectorAll("body *")]
   .map(one => `${one.tagName.toLowerCase()}.${one.className} ${Math.round(one.getBoundingClientRect().right)}`)
   .slice(0, 40).join("; ")"""
 """The elements that end beyond the window."""
-WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\n"
+WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\nowl,Owl,many\r\n"
+OWL_LINE = 4
 
 
 @pytest.fixture
@@ -123,6 +124,7 @@ def pages() -> list[str]:
         at("catalog_tableimport_changelist"),
         at("catalog_tableimport_bring"),
         at("catalog_tableimport_change", table_import.TableImport.objects.get().pk),
+        f"{at('catalog_tableimport_change', table_import.TableImport.objects.get().pk)}?line={OWL_LINE}",
         at("catalog_ruling_changelist"),
         f"{at('catalog_ruling_add')}?of=attack-wing/ruling",
     ]
@@ -155,3 +157,25 @@ def test_no_page_is_wider_than_a_phone(curator: AbstractBaseUser, visit_as: Call
         if (width := page.evaluate("document.documentElement.scrollWidth")) > PHONE["width"]:
             wide.append(f"{address}: {width} px; {page.evaluate(WIDEST)}")
     assert "\n".join(wide) == ""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_curator_corrects_cells_and_takes_the_rows_that_stay_behind(
+    curator: AbstractBaseUser, visit_as: Callable[..., Page], width: int
+) -> None:
+    page = visit_as(curator)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(reverse("admin:catalog_tableimport_change", args=[table_import.TableImport.objects.get().pk]))
+    page.get_by_label("C4 (cost)").fill("some")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("In the file: “many”")).to_be_visible()
+    expect(page.get_by_label("C4 (cost)")).to_have_accessible_description(
+        "“some”: Write a whole number, or ? if it is not known."
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.get_by_label("Why").fill("A sheet")
+    page.get_by_role("button", name="Import the good rows").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    assert "owl,Owl,some," in download.value.path().read_text("utf-8-sig")
+    assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -423,6 +423,16 @@ def _bring_in() -> RequestData:
     return RequestData((table.pk,), {"_bring": "x", "why": "New cards", "seen": table.digest})
 
 
+def _mend() -> RequestData:
+    table = admin_world.checked(admin_world.FAULTY_SHEET)
+    return RequestData((table.pk,), {"_mend": "x", "seen": table.digest, "line": "3", "cell-3-2": "4"})
+
+
+def _bring_good_rows() -> RequestData:
+    table = admin_world.checked(admin_world.FAULTY_SHEET)
+    return RequestData((table.pk,), {"_bring_good": "x", "why": "New cards", "seen": table.digest})
+
+
 def _again() -> RequestData:
     table = admin_world.received()
     lost = {"state": TableImport.State.CHECKING, "heard_at": timezone.now() - timedelta(hours=1), "total": 1}
@@ -452,6 +462,14 @@ TABLES = {
     "table: take up again": AdminAction(_TABLE, _again, allowed_to(GAME_CURATORS, "table taken up again: table #")),
     "table: bring in": AdminAction(
         _TABLE, _bring_in, allowed_to(GAME_CURATORS, "draft saved: attack-wing/card/wolf", "table brought in: table #")
+    ),
+    "table: mend": AdminAction(
+        _TABLE, _mend, allowed_to(GAME_CURATORS, "table mended: table #", "table checked: table #")
+    ),
+    "table: bring in good rows": AdminAction(
+        _TABLE,
+        _bring_good_rows,
+        allowed_to(GAME_CURATORS, "draft saved: attack-wing/card/wolf", "table brought in: table #"),
     ),
     "table: give up": AdminAction(_TABLE, _give_up, allowed_to(GAME_CURATORS, "table given up: table #")),
     "table: take out": AdminAction(
@@ -776,6 +794,7 @@ READ_PAGES = {
     "index",
     *(f"catalog_{model}_{page}" for model in admin_world.TYPE_BY_MODEL for page in ("changelist", "history", "json")),
     *("catalog_card_remarks", "catalog_card_confirming", "catalog_draft_changelist", "catalog_draft_discarded"),
+    "catalog_tableimport_faulty",
     *("catalog_contribution_photo", "catalog_contribution_agreements", "rulesapi_wrongverdict_case"),
     *(
         f"{model}_{page}"

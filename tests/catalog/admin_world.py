@@ -228,6 +228,8 @@ def reported(owner: Any = None) -> Report:
 
 
 SHEET = b"slug,name,cost\r\nwolf,Wolf,3\r\n"
+FAULTY_SHEET = b"slug,name,cost\r\nwolf,Wolf,3\r\nbear,Bear,many\r\n"
+"""A table with a good row and a row with a fault."""
 
 
 def begun(by: Any = None, raw: bytes = SHEET) -> TableImport:

@@ -99,7 +99,8 @@ PAGES: dict[str, dict[str, str]] = {
     **{f"catalog_contribution_{page}": BOTH for page in ("agreements", "agreed")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
-    **{f"catalog_tableimport_{page}": BOTH for page in ("changelist", "change", "history", "bring", "take", "part")},
+    **{f"catalog_tableimport_{page}": BOTH for page in ("changelist", "change", "history")},
+    **{f"catalog_tableimport_{page}": BOTH for page in ("bring", "take", "part", "faulty")},
     "catalog_tableimport_add": NOBODY,
     "catalog_tableimport_delete": NOBODY,
     **{f"rulesapi_wrongverdict_{page}": BOTH for page in ("changelist", "change", "history")},
@@ -228,7 +229,7 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         return reverse(f"admin:{page}", args=args)
     if model == "contribution" and name in ("review", "photo", "undo", "rule", "agreed"):
         return reverse(f"admin:{page}", args=args_of_offer_page(name, people["user"]))
-    if name in ("change", "history", "delete", "password_change", "case", "part") and app != "password":
+    if name in ("change", "history", "delete", "password_change", "case", "part", "faulty") and app != "password":
         return reverse(f"admin:{page}", args=[number_of(model, people)])
     if name == "decide":
         return reverse(f"admin:{page}", args=["legion", admin_world.shown_to_everybody(people["user"]).pk])
@@ -254,7 +255,7 @@ def number_of(model: str, people: dict[str, Any]) -> Any:
     if model == "contribution":
         return admin_world.offered(people["user"]).pk
     if model == "tableimport":
-        return admin_world.begun(people["curator"]).pk
+        return admin_world.checked(admin_world.FAULTY_SHEET).pk
     if model == "auditentry":
         audit.log_action("test", by=None)
         return AuditEntry.objects.first().pk

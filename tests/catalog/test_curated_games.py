@@ -121,6 +121,12 @@ def brought(by: Any) -> int:
     return table_import.start_upload(by=by, game=THIS, kind="creature", name="cards.csv", size=3).pk
 
 
+def faulty(by: Any) -> int:
+    """Return a checked table with a fault."""
+    table = table_import.receive_part(TableImport.objects.get(pk=brought(by)), b"c\n1", offset=0, by=by)
+    return table_import.check(table, keys=["name"], source=None, by=by).pk
+
+
 def doubted() -> int:
     return report_service.report_verdict(legion={"game": THIS, "picks": [{"card": "card"}]}, expected="illegal").pk
 
@@ -137,6 +143,7 @@ PLACES: dict[str, Any] = {
     "contribution undo": lambda by: reverse("admin:catalog_contribution_undo", args=[offered(by).by.pk]),
     "table": lambda by: reverse("admin:catalog_tableimport_change", args=[brought(by)]),
     "table part": lambda by: reverse("admin:catalog_tableimport_part", args=[brought(by)]),
+    "rows with faults": lambda by: reverse("admin:catalog_tableimport_faulty", args=[faulty(by)]),
     "wrong verdict": lambda _by: reverse("admin:rulesapi_wrongverdict_change", args=[doubted()]),
     "wrong verdict case": lambda _by: reverse("admin:rulesapi_wrongverdict_case", args=[doubted()]),
     "new card": lambda _by: reverse("admin:catalog_card_add") + f"?of={THIS}/creature",
@@ -176,7 +183,7 @@ def test_a_curator_of_another_game_changes_nothing_by_posting(client: Client, pl
     url = PLACES[place](factories.UserFactory())
     before = standing()
     client.force_login(person(permissions.CURATOR, permissions.PUBLISHER, keeps=(OTHER,)))
-    buttons = dict.fromkeys(("_save", "_approve", "_publish", "_bring"), "x")
+    buttons = dict.fromkeys(("_save", "_approve", "_publish", "_bring", "_mend"), "x")
     client.post(url, {"why": "x", "reason": "x", "slug": "x", "seen": 1, **buttons})
     assert standing() == before
 

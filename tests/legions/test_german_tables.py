@@ -14,6 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from catalog import audit, permissions, publishing
 from catalog.admin import audit_log
@@ -130,6 +131,12 @@ def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) ->
         return table_import.check(table, keys=table.meant, source=source, by=by) if check else table
 
 
+def mended(by: Any) -> TableImport:
+    """Return a checked table with a mended cell, a row that is left out, a row with faults, and one without."""
+    table = brought(by, b"slug,name,cost\nnobody,Nobody,many\nwraith,,nothing\nbalagos,,2\n")
+    return table_import.mend(table, entered={(2, 1): ""}, omitted={3: True}, seen=table.digest, by=by)
+
+
 def press(walk: Walk, client: Client, where: str, **filled: Any) -> None:
     """Press a button of a page, and check the response; its effects are rolled back."""
     with transaction.atomic():
@@ -152,8 +159,13 @@ def tables(by: Any) -> None:
         table_import.import_as_drafts(done, by=by, why="Wraith", seen=done.digest)
         table_import.cancel(brought(by, change), by=by)
         table_import.start_upload(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(change))
+        mended(by)
+        partly = mended(by)
+        table_import.import_as_drafts(partly, by=by, why="Wraith", seen=partly.digest, good_rows_only=True)
+        waits = [[0, gettext("This row depends on rows that have faults.")]]
     meanwhile = brought(by, change)
     told = {**meanwhile.report, "meanwhile": True, "left_out": 2}
+    told["rows"][0]["waits"] = waits
     TableImport.objects.filter(pk=meanwhile.pk).update(report=told)
     now = timezone.now()
     for state in (State.CHECKING, State.WRITING):
@@ -167,12 +179,15 @@ def test_tables_are_in_german(people: dict[str, Any], walk: Walk) -> None:
     at = [reverse(f"admin:catalog_tableimport_{name}") for name in ("changelist", "bring", "take")]
     found = {one.pk: reverse("admin:catalog_tableimport_change", args=[one.pk]) for one in TableImport.objects.all()}
     walk.go(client, [*at, *found.values(), *(f"{at[0]}?state__exact={state}" for state in State)])
-    walk.go(client, [f"{where}?only=faulty" for where in found.values()])
+    walk.go(
+        client, [f"{where}?{query}" for where in found.values() for query in ("only=faulty", "only=omitted", "line=2")]
+    )
     walk.go(client, [f"{at[2]}?of=nothing&form=pdf"])
     for one in TableImport.objects.all():
         seen = {"seen": one.digest, "why": "Wraith"}
-        for button in ("_bring", "_again", "_give_up"):
+        for button in ("_bring", "_bring_good", "_again", "_give_up"):
             press(walk, client, found[one.pk], **{button: "x"}, **seen)
+        press(walk, client, found[one.pk], _mend="x", **seen, **{"cell-2-1": "x" * 2_001})
         meant = {f"column-{place}": "cost" for place in range(12)}
         press(walk, client, found[one.pk], _check="x", **meant)
     walk.send(people["second"])

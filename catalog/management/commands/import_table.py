@@ -1,6 +1,10 @@
-"""`manage.py import_table GAME KIND FILE`: import a table as drafts of documents of one kind, all or none."""
+"""`manage.py import_table GAME KIND FILE`: import a table as drafts of documents of one kind.
+
+All rows are imported or none; with `--good-rows` those without faults are.
+"""
 
 from argparse import ArgumentParser
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +17,17 @@ from catalog.console import printable, progress_bars, user_named
 from catalog.documents.differences import as_line
 from catalog.documents.errors import InvalidInput
 from catalog.models.changesets import ChangesetOrigin
-from catalog.tables import columns, file_formats, import_plan
+from catalog.tables import columns, file_formats, import_plan, mending
 from catalog.tables.cells import cell_name
 
 DEFAULT_REASON = "Imported from a table"
 
 
 class Command(BaseCommand):
-    help = "Import the rows of a table (CSV, xlsx or JSON) as drafts of documents of one kind: all of them or none."
+    help = (
+        "Import the rows of a table (CSV, xlsx or JSON) as drafts of documents of one kind: all of them or none, or "
+        "with --good-rows those without faults."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="the slug of a game, attack-wing for example")
@@ -38,6 +45,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--sources-hold", action="store_true", help="confirm that existing sources also apply to the changes"
         )
+        parser.add_argument(
+            "--good-rows", action="store_true", help="import the rows without faults although others have faults"
+        )
+        parser.add_argument(
+            "--faulty",
+            type=Path,
+            metavar="FILE",
+            help="write the rows that stay behind to this file, with their faults; it ends in .csv or .xlsx",
+        )
         parser.add_argument("--dry-run", action="store_true", help="show the changes; write nothing")
         parser.add_argument(
             "--why",
@@ -48,28 +64,40 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         author = user_named(options["by"])
+        self._check_target(options["faulty"], options["file"])
         try:
             table = file_formats.read(options["file"].read_bytes())
             if table.note:
                 self.stdout.write(printable(table.note))
             planned = self._plan(table, options)
-            faulty = [row for row in planned.rows if row.faults]
-            if faulty:
-                self._refuse(faulty)
+            self._show_faults(planned)
+            refused = bool(planned.left_behind) and not (options["good_rows"] and planned.good_documents)
             if options["dry_run"]:
-                self._show(planned)
+                if not refused:
+                    self._show(planned)
             else:
-                self._save(planned, why=options["why"], by=author)
+                with transaction.atomic():
+                    if planned.good_documents and not refused:
+                        self._save(planned, why=options["why"], by=author)
+                    if options["faulty"] and planned.left_behind:
+                        self._write_left_behind(table, planned, options["faulty"])
         except OSError as error:
             raise CommandError(f"Cannot read {options['file']}: {error.strerror}.") from error
         except InvalidInput as error:
             raise CommandError(" ".join(fault.message for fault in error.faults)) from error
         except publishing.Conflict as error:
             raise CommandError(f"{error} Nothing was imported.") from error
-        counts = ", ".join(
-            f"{count} {outcome}" for outcome, count in planned.counts.items() if outcome != import_plan.FAULTY
-        )
-        self.stdout.write(f"Dry run: {counts}. Nothing was written." if options["dry_run"] else f"Drafts: {counts}.")
+        if refused:
+            raise CommandError(f"Faults in {len(planned.left_behind)} rows. Nothing was imported.")
+        self._report(planned, options)
+
+    def _check_target(self, target: Path | None, source: Path) -> None:
+        if target is None:
+            return
+        if _form(target) not in mending.FORMATS:
+            raise CommandError(f"--faulty {target} has an unknown ending. Use one of {', '.join(mending.FORMATS)}.")
+        if target.resolve() == source.resolve():
+            raise CommandError(f"--faulty {target} is the table itself. Name another file.")
 
     def _plan(self, table: file_formats.Table, options: dict[str, Any]) -> import_plan.TablePlan:
         game, kind = options["game"], options["kind"]
@@ -98,7 +126,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             changeset = publishing.new_changeset(title=why, origin=ChangesetOrigin.TABLE, by=by)
             publishing.save_drafts(
-                planned.documents,
+                planned.good_documents,
                 by=by,
                 why=why,
                 expected=planned.expected,
@@ -107,17 +135,37 @@ class Command(BaseCommand):
                 changeset=changeset,
             )
 
-    def _refuse(self, faulty: list[import_plan.RowPlan]) -> None:
-        for row in faulty:
-            for fault in row.faults:
+    def _write_left_behind(self, table: file_formats.Table, planned: import_plan.TablePlan, target: Path) -> None:
+        raw = mending.rows_left_behind(table, dict(planned.left_behind), _form(target))
+        try:
+            target.write_bytes(raw)
+        except OSError as error:
+            raise CommandError(f"Cannot write {target}: {error.strerror}. Nothing was imported.") from error
+
+    def _show_faults(self, planned: import_plan.TablePlan) -> None:
+        for row in planned.rows:
+            for fault in row.faults or row.waits:
                 at = f"line {row.line}" if fault.cell is None else cell_name(fault.cell, row.line)
                 self.stderr.write(printable(f"{at} ({row.slug}): {fault.message}"))
-        raise CommandError(f"Faults in {len(faulty)} rows. Nothing was imported.")
+
+    def _report(self, planned: import_plan.TablePlan, options: dict[str, Any]) -> None:
+        outcomes = Counter(row.outcome for row in planned.rows if not row.waits)
+        good = (import_plan.ADDED, import_plan.CHANGED, import_plan.UNCHANGED)
+        counts = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in good)
+        self.stdout.write(f"Dry run: {counts}. Nothing was written." if options["dry_run"] else f"Drafts: {counts}.")
+        if planned.left_behind:
+            place = f", in {options['faulty']}" if options["faulty"] and not options["dry_run"] else ""
+            self.stdout.write(f"Rows left behind with faults: {len(planned.left_behind)}{place}.")
 
     def _show(self, planned: import_plan.TablePlan) -> None:
         for row in planned.rows:
-            if row.outcome == import_plan.UNCHANGED:
+            if row.outcome in (import_plan.UNCHANGED, import_plan.FAULTY) or row.waits:
                 continue
             self.stdout.write(f"{'+' if row.before is None else '~'} {row.slug}")
             for one in row.differences if row.before is not None else ():
                 self.stdout.write(f"    {as_line(one)}")
+
+
+def _form(file: Path) -> str:
+    """Return the format of a file by its ending."""
+    return file.suffix.removeprefix(".").lower()
