@@ -13,12 +13,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from catalog import audit, documents, permissions
-from catalog.admin.labels import admin_url
+from catalog import audit, permissions
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
 from catalog.admin.role_badges import RoleBadgeMixin
@@ -33,7 +32,6 @@ from catalog.admin.table_forms import (
 )
 from catalog.admin.table_rows import checked_rows
 from catalog.documents.errors import InvalidInput, format_number
-from catalog.models import Record
 from catalog.models.table_imports import TableImport
 from catalog.permissions import current_user
 from catalog.tables import file_formats, import_plan, mending, table_export, table_import
@@ -41,8 +39,6 @@ from catalog.tables import file_formats, import_plan, mending, table_export, tab
 State = TableImport.State
 PART_BYTES = 512 * 1024
 """The number of bytes per request when a page sends a large file in parts."""
-MAX_LINKS = 50
-"""The number of drafts of an imported table that its page lists."""
 MAX_KEY = 2**63 - 1
 CHANGED_MEANWHILE = _("This table, or its cards, changed in the meantime. This is the current state.")
 
@@ -187,8 +183,14 @@ def _bring(model_admin: Any, request: HttpRequest, table: TableImport) -> HttpRe
     if not form.is_valid():
         return _show(model_admin, request, table, bring=form)
     only_good = "_bring_good" in request.POST
-    table_import.import_as_drafts(table, by=current_user(request), good_rows_only=only_good, **form.cleaned_data)
-    return None
+    table = table_import.import_as_drafts(
+        table, by=current_user(request), good_rows_only=only_good, **form.cleaned_data
+    )
+    if table.state != State.DONE or table.left_behind or table.changeset_id is None:
+        return None
+    text = ngettext("{number} draft saved.", "{number} drafts saved.", table.done)
+    messages.success(request, text.format(number=format_number(table.done)))
+    return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[table.changeset_id]))
 
 
 def _check(model_admin: Any, request: HttpRequest, table: TableImport) -> HttpResponse | None:
@@ -260,12 +262,6 @@ def _show(model_admin: Any, request: HttpRequest, table: TableImport, **forms_: 
         context["good"] = table_import.good_rows(table)
         context["foreign"] = table.language if table.language != get_language() else ""
         context.setdefault("bring", ImportForm(initial={"seen": table.digest}))
-    if table.state == State.DONE:
-        records = Record.objects.filter(game=table.game, document_type=documents.COMMON_TYPES.get(table.kind, "card"))
-        stayed = {line for line, _faults in table.left_behind}
-        changed = [row for row in table.report["rows"] if row["slug"] and row["line"] not in stayed][:MAX_LINKS]
-        known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in changed])}
-        context["links"] = [(row["title"], admin_url(known[row["slug"]])) for row in changed if row["slug"] in known]
     answer = _page(model_admin, request, "table", table.name, **context)
     if table.state in (State.CHECKING, State.WRITING) and not table.lost:
         answer.headers["Refresh"] = "2"

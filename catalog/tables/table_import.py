@@ -24,6 +24,7 @@ from catalog.documents import canonical, json_input
 from catalog.documents.differences import ABSENT
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.errors import ChangedMeanwhile
+from catalog.models import Changeset
 from catalog.models.changesets import ChangesetOrigin
 from catalog.models.table_imports import TableImport, TablePart
 from catalog.tables import columns, file_formats, import_plan, mending
@@ -337,30 +338,42 @@ def _write(table: TableImport) -> None:
     The file is kept if rows are left behind.
     """
     planned = _plan(table)
-    saved, left_behind = planned.good_documents, planned.left_behind
+    saved, left_behind = len(planned.good_documents), planned.left_behind
     try:
         if _digest(table, planned) != table.digest:
             raise publishing.Conflict
         with transaction.atomic():
-            changeset = publishing.new_changeset(title=table.why, origin=ChangesetOrigin.TABLE, by=table.by)
-            publishing.save_drafts(
-                saved,
-                by=table.by,
-                why=table.why,
-                expected=planned.expected,
-                held=planned.held,
-                reason_of=planned.reason_of,
-                changeset=changeset,
-            )
-            outcome: dict[str, Any] = {"done": len(saved), "changeset": changeset, "left_behind": left_behind}
+            changeset = save_good_rows(planned, by=table.by, why=table.why)
+            outcome: dict[str, Any] = {"done": saved, "changeset": changeset, "left_behind": left_behind}
             _move(table, (State.WRITING,), State.DONE, **outcome)
             if not left_behind:
                 TablePart.objects.filter(table=table).delete()
-            _note("brought in", table, table.by, {"documents": len(saved), "left behind": len(left_behind)})
+            _note("brought in", table, table.by, {"documents": saved, "left behind": len(left_behind)})
     except (publishing.Conflict, InvalidInput):
         result = _result(table, _plan(table))
         result["report"]["meanwhile"] = True
         _move(table, (State.WRITING,), State.CHECKED, **result)
+
+
+def save_good_rows(planned: import_plan.TablePlan, *, by: User | None, why: str) -> Changeset | None:
+    """Save the good rows as drafts; return their changeset, None if all of them replace drafts of other changesets.
+
+    Call it in a transaction. Raises InvalidInput and Conflict.
+    """
+    changeset = publishing.new_changeset(title=why, origin=ChangesetOrigin.TABLE, by=by)
+    drafts = publishing.save_drafts(
+        planned.good_documents,
+        by=by,
+        why=why,
+        expected=planned.expected,
+        held=planned.held,
+        reason_of=planned.reason_of,
+        changeset=changeset,
+    )
+    if any(draft.changeset_id == changeset.pk for draft in drafts):
+        return changeset
+    changeset.delete()
+    return None
 
 
 def rows_left_behind(table: TableImport, form: str) -> bytes:

@@ -11,7 +11,7 @@ from django_tasks_db.models import DBTaskResult
 
 from catalog import permissions, publishing
 from catalog.documents.errors import InvalidInput
-from catalog.models import AuditEntry, Revision
+from catalog.models import AuditEntry, Changeset, Revision
 from catalog.models.table_imports import TableImport, TablePart
 from catalog.tables import file_formats, table_export, table_import
 from tests import factories
@@ -271,8 +271,24 @@ def test_a_curator_brings_in_a_table_page_by_page(desk: Client) -> None:
     page = post(desk, table, **columns_of(table), source="A sheet", _check="1").content.decode()
     assert "<code>/cost</code>: 2 → 3" in page
     table.refresh_from_db()
-    assert "Why: Counted." in post(desk, table, why="Counted", seen=table.digest, _bring="1").content.decode()
+    answer = post(desk, table, why="Counted", seen=table.digest, _bring="1")
+    table.refresh_from_db()
+    changeset = reverse("admin:catalog_changeset_change", args=[table.changeset_id])
+    assert answer.redirect_chain == [(changeset, 302)]
+    assert "2 drafts saved." in answer.content.decode()
+    page = desk.get(reverse("admin:catalog_tableimport_change", args=[table.pk])).content.decode()
+    assert "Why: Counted." in page
+    assert f'href="{changeset}"' in page
     assert Revision.objects.drafts().count() == 2
+
+
+def test_drafts_that_were_in_a_changeset_stay_there_and_no_empty_one_is_left(desk: Client, curator: Any) -> None:
+    draft = factories.save_draft(factories.creature(slug="wolf", cost=2), by=curator, why="By hand")
+    table = checked(curator, b"slug,cost\r\nwolf,3\r\n")
+    page = post(desk, table, why="Counted", seen=table.digest, _bring="1").content.decode()
+    assert "These drafts stay in the changesets that they were in." in page
+    assert Revision.objects.drafts().get().changeset_id == draft.changeset_id
+    assert not Changeset.objects.filter(title="Counted").exists()
 
 
 @pytest.mark.sampled

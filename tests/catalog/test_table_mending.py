@@ -505,6 +505,7 @@ def test_a_page_imports_the_good_rows_and_offers_the_others_as_a_file(desk: Clie
     page = post(desk, table, _bring_good="x", why="Counted").content.decode()
     assert "1 draft kept" in page
     assert "2 rows stayed behind." in page
+    assert f"/changeset/{Changeset.objects.get(title='Counted').pk}/change/" in page
     for form in mending.FORMATS:
         answer = desk.get(address(table, "faulty"), {"form": form})
         assert answer["Content-Disposition"] == f'attachment; filename="attack-wing-creature-faults.{form}"'

@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -16,8 +15,7 @@ from catalog import publishing
 from catalog.console import printable, progress_bars, user_named
 from catalog.documents.differences import as_line
 from catalog.documents.errors import InvalidInput
-from catalog.models.changesets import ChangesetOrigin
-from catalog.tables import columns, file_formats, import_plan, mending
+from catalog.tables import columns, file_formats, import_plan, mending, table_import
 from catalog.tables.cells import cell_name
 
 DEFAULT_REASON = "Imported from a table"
@@ -77,8 +75,8 @@ class Command(BaseCommand):
                     self._show(planned)
             else:
                 with transaction.atomic():
-                    if planned.good_documents and not refused:
-                        self._save(planned, why=options["why"], by=author)
+                    if not refused:
+                        table_import.save_good_rows(planned, why=options["why"], by=author)
                     if options["faulty"] and planned.left_behind:
                         self._write_left_behind(table, planned, options["faulty"])
         except OSError as error:
@@ -120,19 +118,6 @@ class Command(BaseCommand):
                 source=source,
                 sources_hold=options["sources_hold"],
                 progress=progress,
-            )
-
-    def _save(self, planned: import_plan.TablePlan, *, why: str, by: User | None) -> None:
-        with transaction.atomic():
-            changeset = publishing.new_changeset(title=why, origin=ChangesetOrigin.TABLE, by=by)
-            publishing.save_drafts(
-                planned.good_documents,
-                by=by,
-                why=why,
-                expected=planned.expected,
-                held=planned.held,
-                reason_of=planned.reason_of,
-                changeset=changeset,
             )
 
     def _write_left_behind(self, table: file_formats.Table, planned: import_plan.TablePlan, target: Path) -> None:
