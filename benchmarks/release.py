@@ -35,7 +35,7 @@ for game in sample.games():
     card = card or Revision.objects.newest().of_type("card", game).first()
     document = {**card.document, "text": "Another text."}
     changed = {**document, **({"cost": 99} if "cost" in document else {})}
-    draft = publishing.save_and_submit(changed, by=None, why="Bench")
+    draft = publishing.save_and_submit(changed, by=None, why="Bench", sources_hold=None)
     publishing.approve(draft.record, by=owner, expected=publishing.edit_token(draft.record))
 upcoming = upcoming_releases.create_upcoming(by=owner, why="Bench")
 preview = previews.request_preview(upcoming, by=None)
