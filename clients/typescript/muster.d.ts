@@ -654,7 +654,7 @@ export type Draft = {
 export type DraftDeed = {
   /** The number of the entry, from 1. */
   number: number;
-  what: "saved" | "restored" | "sent" | "taken-back" | "returned" | "approved" | "discarded" | "published" | "released";
+  what: "saved" | "restored" | "sent" | "taken-back" | "returned" | "approved" | "sampled" | "discarded" | "published" | "released";
   release: number | null;
   at: string;
   /** Null for an import or a deleted account. */
