@@ -5,7 +5,7 @@ from its own template; a plain text is looked up as a message. `manage.py makeme
 and the commands use English.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
@@ -21,8 +21,11 @@ from rulesapi.engine.values.messages import Phrase, choose_template, fill_templa
 VALUE_CONTEXT = "value"
 """The message context of schema words, for example the word of an alignment."""
 
+ShowName = Callable[[str], str]
+"""How a name in a message is shown: a fact that begins with a capital letter and has no translation."""
 
-def finding_message(finding: Mapping[str, Any]) -> str:
+
+def finding_message(finding: Mapping[str, Any], show_name: ShowName = str) -> str:
     """Return the translated message of a finding's document."""
     shared, _ = messages_of(finding["code"])
     for messages in (*(rule.messages for rule in _rules(finding["code"])), shared):
@@ -30,7 +33,7 @@ def finding_message(finding: Mapping[str, Any]) -> str:
             facts = finding["facts"]
             return fill_template(
                 (gettext(choose_template(messages, facts)),),
-                {name: _translated_fact(fact) for name, fact in facts.items()},
+                _translated_facts(facts, show_name),
             )
     return str(translated(finding["message"]))
 
@@ -38,7 +41,7 @@ def finding_message(finding: Mapping[str, Any]) -> str:
 def lack_message(verdict: Mapping[str, Any], lack: Mapping[str, Any]) -> str:
     """Return the translated message of something that an unfinished list lacks, from the verdict's document."""
     finding = verdict["findings"][lack["finding"]]
-    facts = {name: _translated_fact(fact) for name, fact in finding["facts"].items()}
+    facts = _translated_facts(finding["facts"])
     ways = [way.messages for rule in _rules(finding["code"]) for way in rule.lacking]
     for messages in (*ways, messages_of(finding["code"])[1]):
         if messages and _says(lack["message"], messages, finding["facts"]):
@@ -55,7 +58,7 @@ def record_message(finding: Mapping[str, Any]) -> str:
     return fill_template((gettext(choose_template(rule.messages, finding["facts"])),), finding["facts"])
 
 
-def play_message(document: Mapping[str, Any]) -> str:
+def play_message(document: Mapping[str, Any], show_name: ShowName = str) -> str:
     """Return the translated message of a step's or finding's document in a resolution."""
     if is_english():
         return str(document["message"])
@@ -63,16 +66,17 @@ def play_message(document: Mapping[str, Any]) -> str:
     rule = find_play_ruleset(game).rules.get(code)
     if rule is None or not _is_of(document, rule.messages):
         return str(document["message"])
-    facts = {name: _translated_fact(fact) for name, fact in document["facts"].items()}
-    return fill_template((gettext(choose_template(rule.messages, document["facts"])),), facts)
+    template = gettext(choose_template(rule.messages, document["facts"]))
+    return fill_template((template,), _translated_facts(document["facts"], show_name))
 
 
-def remark_message(remark: Mapping[str, Any], **translated: str) -> str:
+def remark_message(remark: Mapping[str, Any], show_name: ShowName = str, **translated: str) -> str:
     """Return the translated message of a remark about a list; `translated` are facts already translated."""
     templates = TEMPLATES.get(remark["code"].rpartition("/")[2], ())
     if is_english() or not _is_of(remark, templates):
         return str(remark["message"])
-    return fill_template((gettext(choose_template(templates, remark["facts"])),), {**remark["facts"], **translated})
+    facts = {name: _shown_fact(fact, show_name) for name, fact in remark["facts"].items()} | translated
+    return fill_template((gettext(choose_template(templates, remark["facts"])),), facts)
 
 
 def _rules(code: str) -> Iterable[Rule]:
@@ -95,16 +99,27 @@ def _says(message: str, templates: tuple[str, ...], facts: Mapping[str, Any]) ->
         return False
 
 
-def _translated_fact(fact: Any) -> Any:
-    return [_translated_fact(one) for one in fact] if isinstance(fact, list | tuple) else translated(fact, schema_word)
+def _translated_facts(facts: Mapping[str, Any], show_name: ShowName = str) -> dict[str, Any]:
+    return {name: _translated_fact(fact, show_name) for name, fact in facts.items()}
+
+
+def _translated_fact(fact: Any, show_name: ShowName = str) -> Any:
+    if isinstance(fact, list | tuple):
+        return [_translated_fact(one, show_name) for one in fact]
+    words = translated(fact, schema_word)
+    return words if isinstance(fact, Phrase) or words != fact else _shown_fact(words, show_name)
+
+
+def _shown_fact(fact: Any, show_name: ShowName) -> Any:
+    if isinstance(fact, list | tuple):
+        return [_shown_fact(one, show_name) for one in fact]
+    return show_name(fact) if isinstance(fact, str) and fact[:1].isupper() else fact
 
 
 def translated(text: Any, plain: Any = gettext) -> Any:
     """Return the translation of an engine text; values that are no text, such as numbers, are returned unchanged."""
     if isinstance(text, Phrase):
-        return fill_template(
-            (gettext(text.template),), {name: _translated_fact(fact) for name, fact in text.facts.items()}
-        )
+        return fill_template((gettext(text.template),), _translated_facts(text.facts))
     return plain(text) if isinstance(text, str) and text else text
 
 

@@ -15,7 +15,7 @@ from catalog.faces.coats_of_arms import arms_of, draw_arms
 from catalog.faces.drawn_card import drawn_card
 from catalog.faces.known_games import faces_of_game
 from catalog.faces.outlined_text import outlined
-from catalog.faces.parts import HIGH, WIDE
+from catalog.faces.parts import CARD, HIGH, WIDE
 from catalog.faces.sparse_cards import is_sparse, missing_words, sparse_card
 from catalog.faces.typography import plain_text
 
@@ -55,7 +55,7 @@ def as_file(drawing: str) -> str:
 def shield(document: dict[str, Any]) -> str:
     """Return the arms of a card, 5 x 6, for lists and previews. They are decoration and hidden from screen readers."""
     name = escape(plain_text(document.get("name") or ""))
-    title = f"<title>{name}</title>" if name else ""
+    title = f"<title{CARD}>{name}</title>" if name else ""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="shield" aria-hidden="true" viewBox="0 0 100 120"'
         f' width="100" height="120">{title}{draw_arms(arms_of(document))}</svg>'

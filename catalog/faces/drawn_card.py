@@ -41,6 +41,11 @@ class DrawnCard:
         return plain_text(self.get("name") or _("A card whose name is not known"))
 
     @property
+    def is_named(self) -> bool:
+        """True if the name of the card is known."""
+        return bool(self.get("name"))
+
+    @property
     def own_titles(self) -> list[str]:
         """The titles of the own numbers, in the order of the schema."""
         properties = load_schemas()[schema_path(self.document)]["properties"]

@@ -102,7 +102,7 @@ def creature(card: DrawnCard) -> str:
         _stance(card),
         footer(card),
     ]
-    return svg_document(card.title, _description(card, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing), named=card.is_named)
 
 
 def upgrade(card: DrawnCard) -> str:
@@ -128,7 +128,7 @@ def upgrade(card: DrawnCard) -> str:
         _reach(card),
         footer(card),
     ]
-    return svg_document(card.title, _description(card, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing), named=card.is_named)
 
 
 def damage(card: DrawnCard) -> str:
@@ -164,7 +164,7 @@ def damage(card: DrawnCard) -> str:
         own_underline(card.is_own("flips"), TEXT + 44, TEXT + 44 + width(labels[flips], 23), 818),
         footer(card),
     ]
-    return svg_document(card.title, _description(card, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing), named=card.is_named)
 
 
 def reverse() -> str:
@@ -192,7 +192,8 @@ def reverse() -> str:
         f'<circle cx="190" cy="318" r="10" fill="{GOLD}"/><circle cx="440" cy="318" r="10" fill="{GOLD}"/>'
         f'<circle cx="315" cy="272" r="12" fill="{GOLD}"/>'
     )
-    return svg_document(_("The back of a card"), _("Muster's banner in gold and red on a dark field."), drawing)
+    words = _("Muster's banner in gold and red on a dark field.")
+    return svg_document(_("The back of a card"), words, drawing, named=False)
 
 
 def _names(card: DrawnCard, y: float, wide: float) -> str:

@@ -45,7 +45,7 @@ def maneuver_card(card: DrawnCard) -> str:
     title = card.title if card.get("name") else plain_text(card.get("class") or card.title)
     arms_text = _("Arms: {arms}").format(arms=arms.blazon)
     words = f"{_('Maneuver card')}. {describe_maneuvers(card.get('maneuvers'))} {arms_text}"
-    return svg_document(title, words, "".join(drawing))
+    return svg_document(title, words, "".join(drawing), named=card.is_named or bool(card.get("class")))
 
 
 def describe_maneuvers(maneuvers: list[Maneuver] | None) -> str:

@@ -325,10 +325,15 @@ def describe_card(card: DrawnCard, parts: Sequence[str], text_of_card: str | Non
     return words + _("Arms: {arms}").format(arms=arms.blazon)
 
 
-def svg_document(title: str, description: str, drawing: str) -> str:
-    """Return a complete SVG of a card, with title and description for screen readers."""
+def svg_document(title: str, description: str, drawing: str, *, named: bool) -> str:
+    """Return a complete SVG of a card, with title and description for screen readers.
+
+    The title is the name of the card if it is `named`.
+    """
+    language = CARD if named else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="face" role="img" viewBox="0 0 {WIDE} {HIGH}"'
-        f' width="{WIDE}" height="{HIGH}"><title>{escape(title)}</title><desc>{escape(description)}</desc>'
+        f' width="{WIDE}" height="{HIGH}"><title{language}>{escape(title)}</title>'
+        f"<desc>{escape(description)}</desc>"
         f"{drawing}</svg>"
     )

@@ -90,7 +90,7 @@ def sparse_card(card: DrawnCard) -> str:
     said = [kind, *(f"{fact.label} {fact.value}" for fact in known), missing]
     if document.get("cost") is not None:
         said.insert(1, _("Cost {cost} points").format(cost=document["cost"]))
-    return svg_document(card.title, describe_card(card, said, card_text, arms), "".join(drawing))
+    return svg_document(card.title, describe_card(card, said, card_text, arms), "".join(drawing), named=card.is_named)
 
 
 def _rows(facts: Sequence[_KnownFact]) -> list[list[_KnownFact]]:

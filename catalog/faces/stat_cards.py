@@ -137,7 +137,7 @@ def miniature(card: DrawnCard, texts: CreatureTexts) -> str:
     parts = [texts.line, *map(capitalized_word, known_factions(card.document))]
     if len(parts) > 1 and card.get("factions") is None:
         parts.append(_("Other factions not known"))
-    return svg_document(card.title, _description(card, parts, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, parts, arms), "".join(drawing), named=card.is_named)
 
 
 def ground(card: DrawnCard, line: str, squares: int) -> str:
@@ -160,7 +160,9 @@ def ground(card: DrawnCard, line: str, squares: int) -> str:
         own_bar(card.is_own("terrain", *TEXT_FACTS), 546, 180),
         footer(card),
     ]
-    return svg_document(card.title, _description(card, (line, requirements), arms), "".join(drawing))
+    return svg_document(
+        card.title, _description(card, (line, requirements), arms), "".join(drawing), named=card.is_named
+    )
 
 
 def _names(card: DrawnCard, line: str, wide: float) -> str:

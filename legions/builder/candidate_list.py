@@ -18,6 +18,7 @@ from legions.changes.basic import picks
 from legions.collection.counts import MAX_COPIES
 from legions.game_words import vocabulary, words_of_game
 from legions.site import wording
+from legions.site.marked_text import fill_marked, join_marked, marked_text
 from legions.table.slot_assignment import ANY_SLOT
 from legions.table.table_layout import Selection
 from legions.verdicts.deciding_facts import FIRST_FACT
@@ -296,15 +297,15 @@ def candidate_view(
         where = (
             _("On the table")
             if index is None
-            else _("On {creature}").format(creature=PickNames(document, stock)[index])
+            else fill_marked(_("On {creature}"), creature=marked_text(PickNames(document, stock)[index]))
         )
-    others = wording.join_and(sorted(map(stock.title, rivals or ())))
-    place = [_("Takes the place of {cards}.").format(cards=others)] if rivals else []
+    others = wording.join_names(sorted(map(stock.title, rivals or ())))
+    place = [fill_marked(_("Takes the place of {cards}."), cards=others)] if rivals else []
     over = _points_over(candidate)
     return CandidateView(
         card=card,
         fits=candidate["fits"],
-        reason=" ".join([*place, *_reasons(candidate, card, stock)]),
+        reason=join_marked(" ", (*place, *_reasons(candidate, card, stock))),
         points=candidate["points"],
         open=candidate["fits"] and bool(candidate["unknown"] or over),
         do=f"add/{card.slug}" if index is None else f"equip/{index}/{card.slug}",
@@ -343,7 +344,7 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
     if errors:
         reasons = [finding for finding in errors if not is_limit(finding)]
         return [wording.finding_message(finding) for finding in reasons[:2]]
-    warnings = [wording.finding_message(finding) for finding in candidate["findings"]]
+    warnings: list[str] = [wording.finding_message(finding) for finding in candidate["findings"]]
     asked = f"/{FIRST_FACT}"  # the cost has a field of its own
     unknown = [fact for fact in candidate["unknown"] if fact["card"] != card.slug or fact["fact"] != asked]
     unknown.sort(key=lambda fact: fact["card"] != card.slug)  # the card's own facts come first
@@ -356,9 +357,9 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
 def unknown_sentence(facts: Sequence[str]) -> str:
     """Return a sentence that lists unknown facts; if there are many, it lists the first two and counts the others."""
     if len(facts) <= NAMED_FACTS:
-        return _("Not known: {facts}.").format(facts=", ".join(facts))
-    named = facts[: NAMED_FACTS - 1]
-    return _("Not known: {facts} and {more} more.").format(facts=", ".join(named), more=len(facts) - len(named))
+        return fill_marked(_("Not known: {facts}."), facts=join_marked(", ", facts))
+    named = join_marked(", ", facts[: NAMED_FACTS - 1])
+    return fill_marked(_("Not known: {facts} and {more} more."), facts=named, more=len(facts) - NAMED_FACTS + 1)
 
 
 def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
@@ -370,7 +371,7 @@ def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     key = unknown["fact"].split("/")[1]
     title = vocabulary.fact_title(other.game, other.document["kind"], key)
     word = _("conditions") if key in words_of_game(other.game).fact_words.card_words else wording.inline_noun(title)
-    return word if other is card else _("{card}’s {fact}").format(card=other.title, fact=word)
+    return word if other is card else fill_marked(_("{card}’s {fact}"), card=marked_text(other.title), fact=word)
 
 
 def _words_named(card: CardView, sought: CompiledQuery) -> int:

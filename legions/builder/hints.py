@@ -15,6 +15,7 @@ from legions.changes.basic import picks
 from legions.game_words import ListWords
 from legions.my_lists.list_lines import ReadyListLine
 from legions.site import wording
+from legions.site.marked_text import fill_marked, marked_text
 from legions.verdicts.view_models import VerdictView
 
 LAST_STEP = 3
@@ -104,11 +105,10 @@ def _example(lines: Sequence[ReadyListLine]) -> Example | None:
 
 def _line(index: int, pick: dict[str, Any], line: ReadyListLine) -> ExampleLine:
     count, title = pick.get("count", 1), line.stock.title(pick["card"])
-    words = f"{count} × {title}" if count > 1 else title
+    words = marked_text(f"{count} × {title}" if count > 1 else title)
     if carried := pick.get("upgrades"):
-        words = _("{creature} with {upgrades}").format(
-            creature=words, upgrades=wording.join_and(map(line.stock.title, carried))
-        )
+        upgrades = wording.join_names(map(line.stock.title, carried))
+        words = fill_marked(_("{creature} with {upgrades}"), creature=words, upgrades=upgrades)
     verdict = line.verdict
     return ExampleLine(
         words, verdict.places.points_at(json_pointer("picks", index)) if verdict and verdict.priced else None

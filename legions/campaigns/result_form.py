@@ -18,7 +18,7 @@ from legions.campaigns.models import REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
 from legions.site import wording
-from legions.site.marked_text import MarkedText
+from legions.site.marked_text import MarkedText, join_marked, marked_text
 from rulesapi.engine.campaigns.adventures import ENDED, Adventure, Condition, Side
 from rulesapi.engine.campaigns.records import PLAYED
 
@@ -94,7 +94,7 @@ class ResultForm(forms.Form):
                 self.fields[f"artifacts_{player}"] = forms.MultipleChoiceField(
                     label=carried.format(player=name),
                     required=False,
-                    choices=[(card, self.catalog.title(card)) for card in cards],
+                    choices=[(card, marked_text(self.catalog.title(card))) for card in cards],
                     initial=seat.get("artifacts", ()),
                     widget=forms.CheckboxSelectMultiple,
                 )
@@ -162,7 +162,7 @@ class ResultForm(forms.Form):
 
     def _token_words(self, number: int) -> str:
         card = self.adventure.cards_by_token.get(number)
-        return f"{number}: {self.catalog.title(card)}" if card else str(number)
+        return join_marked(": ", (number, marked_text(self.catalog.title(card)))) if card else str(number)
 
     # -- field groups ------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from catalog.search.fields import query_language
 from catalog.search.syntax import Term
 from legions.card_browser.filters import top_terms, write_term
 from legions.cards.stock import Stock
+from legions.site.marked_text import join_marked, marked_text
 from rulesapi.judging.query_matching import matches
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class Facets:
         """The labels of the values, keyed by facet and value."""
         named = (*SINGLE, *(choice.name for choice in self.form.choice_filters))
         choices: dict[str, Any] = {name: self.form.fields[name] for name in named}
-        return {name: dict(field.choices) for name, field in choices.items()}
+        labels = {name: dict(field.choices) for name, field in choices.items()}
+        return labels | {"set": {slug: marked_text(label) for slug, label in labels["set"].items()}}
 
     @cached_property
     def _shown(self) -> Mapping[str, tuple[str, ...]]:
@@ -147,7 +149,7 @@ class Facets:
                 left = tuple(one for one in values if one != value)
                 without = self.form.shows.changed(self._term, {name: left})
                 label = self._labels[name].get(value, value)
-                found.append(Chip(f"{self.form.fields[name].label}: {label}", self._address(without)))
+                found.append(Chip(join_marked(": ", (self.form.fields[name].label, label)), self._address(without)))
         facets = dict.fromkeys(self._shown, ())
         for term in top_terms(self.form.shows.changed(self._term, facets)):
             rest = syntax.all_of([one for one in top_terms(self._term) if one != term])

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from legions.cards.stock import CardView
 from legions.game_words import words_of_game
+from legions.site.marked_text import MarkedText, fill_marked, marked_text
 
 UNKNOWN_FACT_WORDS = {
     "cost": gettext_lazy("what {card} costs"),
@@ -17,7 +18,7 @@ UNKNOWN_FACT_WORDS = {
 """Descriptions of unknown facts of any game, for “The catalog does not know ...”. Games have their own in addition."""
 
 
-def unknown_words(card: CardView, fact: str) -> str:
+def unknown_words(card: CardView, fact: str) -> MarkedText:
     """Return a sentence that the catalog does not know a fact of a card."""
     key = fact.split("/")[1]
     template = (
@@ -25,5 +26,5 @@ def unknown_words(card: CardView, fact: str) -> str:
         or UNKNOWN_FACT_WORDS.get(key)
         or gettext_lazy("{fact} of {card}")
     )
-    what = str(template).format(card=card.title, fact=key.replace("_", " "))
-    return _("The catalog does not know {what}.").format(what=what)
+    what = fill_marked(str(template), card=marked_text(card.title), fact=key.replace("_", " "))
+    return fill_marked(_("The catalog does not know {what}."), what=what)

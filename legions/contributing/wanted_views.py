@@ -14,6 +14,7 @@ from legions.cards.stock import stock
 from legions.contributing import wanted_facts
 from legions.contributing.affected_lists import MIN_SHOWN_COUNT, waiting_lists
 from legions.saved_lists.published_lists import published_lists
+from legions.site.marked_text import fill_marked, marked_text
 from legions.site.search_queries import read_query
 
 PAGE_SIZE = 30
@@ -53,7 +54,7 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
         "few": MIN_SHOWN_COUNT,
         "no_set": wanted_facts.NO_SET,
-        "title": _("Missing facts of %(game)s") % {"game": document["name"]},
+        "title": fill_marked(_("Missing facts of {game}"), game=marked_text(document["name"])),
     }
     return render(request, "contributing/wanted_game.html", context)
 

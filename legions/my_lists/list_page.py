@@ -25,6 +25,7 @@ from legions.my_lists.list_lines import SavedListLine, legion_beside, saved_list
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import Facts, current_facts
 from legions.saved_lists.models import Legion, LegionQuerySet
+from legions.site.marked_text import marked_text
 from legions.site.search_queries import MAX_LENGTHS
 from legions.verdicts.batches import judge_grouped
 from legions.verdicts.view_models import OUTCOME_WORDS
@@ -156,8 +157,9 @@ class SavedListsPage:
     @property
     def selects(self) -> list[tuple[str, Any, list[FilterOption]]]:
         """The filters with more than one choice: name, label, choices."""
+        games = {slug: marked_text(name) for slug, name in self.games.items()}
         selects = [
-            ("game", _("Game"), self._options("game", lambda legion: [legion.game], _("All games"), self.games)),
+            ("game", _("Game"), self._options("game", lambda legion: [legion.game], _("All games"), games)),
             ("folder", _("Folder"), self._options("folder", _folders, _("All folders"))),
             ("tag", _("Tag"), self._options("tag", _tags, _("All tags"))),
             ("verdict", _("Verdict"), self._plain("verdict", {"": _("All verdicts"), **OUTCOME_WORDS})),

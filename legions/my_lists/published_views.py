@@ -16,6 +16,7 @@ from legions.my_lists.list_lines import ListLine, judge_each
 from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.services import facts_of
 from legions.saved_lists.published_lists import PublishedList, published_lists
+from legions.site.marked_text import fill_marked, marked_text
 from legions.verdicts.deciding_facts import DecidingFact, deciding_facts
 
 MAX_FACTS = 6
@@ -83,6 +84,6 @@ def game_published_lists(request: HttpRequest, game: str) -> HttpResponse:
         "game": document,
         "decided": [line for line in lines if not line.missing],
         "waiting": [line for line in lines if line.missing],
-        "title": _("Published lists of %(game)s") % {"game": document["name"]},
+        "title": fill_marked(_("Published lists of {game}"), game=marked_text(document["name"])),
     }
     return render(request, "saved_lists/published.html", context)

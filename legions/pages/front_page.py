@@ -29,7 +29,6 @@ from legions.site import wording
 from legions.site.marked_text import MarkedText, join_marked, marked_text
 from legions.verdicts.rulings import NamedLink, rule_url
 from rulesapi.judging.resolutions import Resolver, play_ruleset
-from rulesapi.translation import play_message
 
 T = TypeVar("T")
 
@@ -158,7 +157,9 @@ def _answered(summary: GameSummary) -> AnsweredQuestion | None:
     page = QuestionPage(resolver.question, form, resolver)
     if page.resolution is None or page.resolution["outcome"] != "allowed":
         return None
-    first, *steps = [(play_message(one), wording.page_words(one["cite"]["page"])) for one in page.resolution["steps"]]
+    first, *steps = [
+        (wording.play_message(one), wording.page_words(one["cite"]["page"])) for one in page.resolution["steps"]
+    ]
     address = f"{reverse('question', args=[game, asked['question']])}?{query}#answer"
     named_cards = [
         part["card"] for part in (page.situation or {}).values() if isinstance(part, dict) and "card" in part

@@ -19,7 +19,6 @@ from legions.site import wording
 from legions.site.marked_text import MarkedText
 from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import Resolver
-from rulesapi.translation import play_message
 
 MAX_UNUSED = 60
 """Maximum number of fields checked for an effect."""
@@ -158,7 +157,7 @@ class QuestionPage:
 
     def _step(self, step: Mapping[str, Any]) -> StepView:
         return StepView(
-            play_message(step),
+            wording.play_message(step),
             wording.linked_citation(step["cite"], self.resolver.play.game),
             step["code"].rpartition("/")[2],
             _number(step.get("before")),

@@ -278,7 +278,7 @@ class SetSheet:
         first = sorted(found, key=lambda row: row.missing)[:MAX_FIRST_CARDS]
         if not first:
             return None
-        titles = wording.join_and([row.card.title for row in first])
+        titles = wording.join_names(row.card.title for row in first)
         page = self.all_rows.index(first[0]) // PAGE_SIZE + 1
         number = sum(row.missing for row in first)
         return FirstNumbers(number, titles, f"?{self.order_query}page={page}#row-{first[0].card.slug}")

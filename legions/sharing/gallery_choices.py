@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from legions.sharing.gallery import GalleryCounts, GalleryGames, GalleryQuery, offered_points
+from legions.site.marked_text import fill_marked, join_marked, marked_text
 
 MIN_CHOICES = 2
 """A filter is shown if it has more choices than this, “All” included."""
@@ -54,7 +55,8 @@ def gallery_choices(query: GalleryQuery, catalog: GalleryGames) -> GalleryChoice
     ]
     if not game:
         games = [one["name"] or slug for slug, one in catalog.games.items() if catalog.factions(slug)]
-        hint = _("Choose a game with factions first: {games}.").format(games=", ".join(games))
+        named = join_marked(", ", map(marked_text, games))
+        hint = fill_marked(_("Choose a game with factions first: {games}."), games=named)
         groups[1:] = [
             ChoiceGroup(_("Format"), [], _("Choose a game first.")),
             *([ChoiceGroup(_("Faction"), [], hint)] if games else []),

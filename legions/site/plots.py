@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from catalog.faces.typography import cut, plain_text
+from legions.site.marked_text import language_attribute
 
 WIDTH, LABEL_WIDTH, NUMBER_WIDTH = 360, 118, 58
 """Widths in SVG units: the whole chart, the labels on the left and the numbers on the right."""
@@ -31,7 +32,10 @@ MAX_ROWS = 40
 
 @dataclass(frozen=True, slots=True)
 class PlotRow:
-    """One row of a chart: a label and, for each kind of bar, a number (None if unknown) and its text."""
+    """One row of a chart: a label and, for each kind of bar, a number (None if unknown) and its text.
+
+    A label in another language than the page is a marked text.
+    """
 
     label: str
     numbers: tuple[float | None, ...]
@@ -123,7 +127,8 @@ class Plot:
     def _row(self, top: float, row: PlotRow, most: float) -> str:
         middle = top + BAR_HEIGHT * len(self.kinds) / 2 + FONT_SIZE * 0.35
         label = cut(plain_text(row.label), FONT_SIZE, LABEL_WIDTH)
-        drawn = f'<text class="plot__label" x="{LABEL_WIDTH}" y="{middle:g}">{escape(label)}</text>'
+        attributes = f'class="plot__label" x="{LABEL_WIDTH}" y="{middle:g}"{language_attribute(row.label)}'
+        drawn = f"<text {attributes}>{escape(label)}</text>"
         for place in range(len(self.kinds)):
             drawn += _bar(top + place * BAR_HEIGHT, row, place, most)
         return drawn

@@ -12,23 +12,22 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from catalog.documents.suggestions import listed
 from legions.site.book_urls import section_url
-from legions.site.marked_text import MarkedText, join_marked, marked_text
+from legions.site.marked_text import MarkedText, between_signs, join_marked, marked_names, marked_text
+from rulesapi import translation
 from rulesapi.engine.core.library import card_sentences
-from rulesapi.translation import finding_message, is_english, lack_message, remark_message, schema_word, translated
+from rulesapi.translation import is_english, lack_message, schema_word, translated
 
 __all__ = [
     "capitalized",
     "card_count_words",
     "card_text",
     "citation",
-    "finding_message",
     "inline_noun",
     "join_and",
     "join_or",
     "lack_message",
     "linked_citation",
     "page_words",
-    "remark_message",
     "schema_word",
     "translated",
     "translated_html",
@@ -41,6 +40,24 @@ def card_text(document: Mapping[str, Any]) -> list[str]:
     return [translated(sentence) for sentence in card_sentences(dict(document))]
 
 
+def finding_message(finding: Mapping[str, Any]) -> MarkedText:
+    """Return the translated message of a finding's document, with the English names in it marked."""
+    return marked_names(translation.finding_message(finding, between_signs))
+
+
+def remark_message(remark: Mapping[str, Any], **translated: str) -> MarkedText:
+    """Return the translated message of a remark about a list, with English names in it marked.
+
+    `translated` are facts that are translated already.
+    """
+    return marked_names(translation.remark_message(remark, between_signs, **translated))
+
+
+def play_message(document: Mapping[str, Any]) -> MarkedText:
+    """Return the translated message of a step's or finding's document in a resolution, with English names marked."""
+    return marked_names(translation.play_message(document, between_signs))
+
+
 def capitalized(word: str) -> str:
     """Return a word of a schema with a capital letter, for use alone or at the beginning of a line."""
     text = schema_word(word).replace("-", " ")
@@ -50,9 +67,9 @@ def capitalized(word: str) -> str:
 def translated_text(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
     """Return a text of a document and its language: the page's language if it is translated, else English."""
     language = get_language() or "en"
-    for translation in () if is_english() else document.get("translations", ()):
-        if fact in translation and language.startswith(translation["language"]):
-            return translation[fact], translation["language"]
+    for texts in () if is_english() else document.get("translations", ()):
+        if fact in texts and language.startswith(texts["language"]):
+            return texts[fact], texts["language"]
     return document[fact] or "", "en"
 
 
@@ -88,6 +105,12 @@ def page_words(page: int | None) -> str:
 def join_and(items: Iterable[str]) -> str:
     """Return words as an enumeration: “a, b and c”."""
     return listed(map(str, items), gettext("and"))
+
+
+def join_names(names: Iterable[str]) -> MarkedText:
+    """Return English names as an enumeration in which each is marked: “a, b and c”."""
+    *rest, last = [marked_text(name) for name in names] or [marked_text("")]
+    return join_marked(f" {gettext('and')} ", (join_marked(", ", rest), last)) if rest else last
 
 
 def join_or(items: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from legions.site.marked_text import marked_text
 from legions.site.plots import Plot, PlotRow
 from legions.table.pick_views import PickView
 
@@ -13,7 +14,7 @@ def pick_plot(
     """Return a chart with a row for each pick; `numbers` are functions that return its values, keyed by label."""
     rows = (
         PlotRow(
-            f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title,
+            marked_text(f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title),
             tuple(number(pick) for number in numbers.values()),
         )
         for pick in picks

@@ -30,6 +30,7 @@ from legions.changes.own_facts import FactForm
 from legions.game_words import vocabulary
 from legions.own_numbers import number_fields
 from legions.own_numbers.number_fields import NumberField
+from legions.site.marked_text import language_attribute, marked_text
 from legions.table.pick_views import PickView
 from legions.table.setting_options import ExtraOption
 from legions.verdicts.deciding_facts import FIRST_FACT
@@ -415,8 +416,9 @@ def shield_picture(card: CardView, stock: Stock, loading: str = "eager", alt: st
         return ""
     address = reverse("shield", args=[stock.release, card.game, card.slug])
     return format_html(
-        '<img class="shield" src="{}" width="50" height="60" alt="{}" loading="{}" decoding="sync">',
+        '<img class="shield" src="{}" width="50" height="60" alt="{}"{} loading="{}" decoding="sync">',
         address,
         alt,
+        language_attribute(marked_text(alt)) if alt else "",
         loading,
     )

@@ -21,7 +21,7 @@ from legions.play.forms import FacesField, split_faces
 from legions.play.play_hooks import play_hooks
 from legions.sharing.gallery import GalleryQuery
 from legions.site.languages import localized_url
-from legions.site.marked_text import marked_text
+from legions.site.marked_text import language_attribute, marked_text
 from legions.site.navigation import GAME_SECTIONS, SECTIONS, section_of
 from legions.site.search_queries import MAX_LENGTHS, Searched
 from legions.site.static_files import script_names, stylesheet_names
@@ -128,6 +128,7 @@ register.filter("in_this_language", localized_url)
 register.filter("retold", retold)
 register.filter("is_judged", is_judged)
 register.filter("in_english", marked_text)
+register.filter("lang_attribute", language_attribute)
 
 
 @register.filter

@@ -13,6 +13,7 @@ from legions.cards.unknown_facts import unknown_words
 from legions.changes import own_facts
 from legions.game_words import words_of_game
 from legions.site import wording
+from legions.site.marked_text import join_marked
 from legions.verdicts.deciding_facts import deciding_facts
 from legions.verdicts.page_anchors import PageAnchor, PickNames, page_anchor
 from legions.verdicts.rulings import (
@@ -102,7 +103,8 @@ class FindingList:
         unless = wording.translated(likely["message"])
         found = [self._finding(finding) for finding in likely["findings"]]
         return [
-            replace(one, sort="likely", mark="seal-undetermined", message=f"{unless} {one.message}") for one in found
+            replace(one, sort="likely", mark="seal-undetermined", message=join_marked(" ", (unless, one.message)))
+            for one in found
         ]
 
     @cached_property

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from legions.cards.stock import Stock
 from legions.changes.basic import picks
 from legions.site import wording
+from legions.site.marked_text import fill_marked, marked_text
 
 _PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+)|/(part))?")
 _TILE = re.compile(r"/tiles/(\d+)\Z")
@@ -69,7 +70,7 @@ def page_anchor(pointer: str, document: dict[str, Any], stock: Stock, names: Pic
             return PageAnchor("house-rules", gettext("The house rules"))
         tile = _TILE.match(pointer)
         if tile:
-            return PageAnchor(f"tile-{tile[1]}", stock.title(document["tiles"][int(tile[1])]))
+            return PageAnchor(f"tile-{tile[1]}", marked_text(stock.title(document["tiles"][int(tile[1])])))
         field = pointer.split("/")[1] if pointer else ""
         if field in _FIELDS:
             return PageAnchor(field, str(_FIELDS[field]))
@@ -78,7 +79,7 @@ def page_anchor(pointer: str, document: dict[str, Any], stock: Stock, names: Pic
             gettext("The whole {word}").format(word=wording.translated(stock.game.get("legion_word") or "legion")),
         )
     index = int(match[1])
-    name = (names or PickNames(document, stock))[index]
+    name = marked_text((names or PickNames(document, stock))[index])
     if match[3] is not None:
         return PageAnchor(part_id(index), name)
     if match[2] is None:
@@ -86,7 +87,7 @@ def page_anchor(pointer: str, document: dict[str, Any], stock: Stock, names: Pic
     slug = picks(document)[index]["upgrades"][int(match[2])]
     return PageAnchor(
         upgrade_id(index, int(match[2])),
-        gettext("{card} on {creature}").format(card=stock.title(slug), creature=name),
+        fill_marked(gettext("{card} on {creature}"), card=marked_text(stock.title(slug)), creature=name),
     )
 
 

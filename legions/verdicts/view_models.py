@@ -128,7 +128,7 @@ class VerdictView:
         without = self.verdict.get("without")
         if without is None:
             return None
-        messages = [wording.finding_message(finding) for finding in without["findings"]]
+        messages: list[str] = [wording.finding_message(finding) for finding in without["findings"]]
         messages += [unknown_words(self.stock.card(one["card"]), one["fact"]) for one in without["unknown"]]
         here = {finding.message for finding in self.finding_list.findings}
         more = tuple(message for message in messages if message not in here)

@@ -121,7 +121,7 @@ def creature(card: DrawnCard) -> str:
         own_bar(card.is_own(*TEXT_FACTS), 546, 270),
         footer(card),
     ]
-    return svg_document(card.title, _description(card, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing), named=card.is_named)
 
 
 def order(card: DrawnCard) -> str:
@@ -140,7 +140,7 @@ def order(card: DrawnCard) -> str:
         own_bar(card.is_own("affinity", "ranged_attack", *TEXT_FACTS), 546, 270),
         footer(card),
     ]
-    return svg_document(card.title, _description(card, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing), named=card.is_named)
 
 
 def commander(card: DrawnCard) -> str:
@@ -160,7 +160,7 @@ def commander(card: DrawnCard) -> str:
         own_bar(card.is_own(*TEXT_FACTS), 546, 270),
         footer(card),
     ]
-    return svg_document(card.title, _description(card, arms), "".join(drawing))
+    return svg_document(card.title, _description(card, arms), "".join(drawing), named=card.is_named)
 
 
 def tile(card: DrawnCard) -> str:
@@ -189,7 +189,7 @@ def tile(card: DrawnCard) -> str:
         footer(card),
     ]
     title = plain_text(card.get("class") or _("A battlefield tile"))
-    return svg_document(title, _description(card, arms), "".join(drawing))
+    return svg_document(title, _description(card, arms), "".join(drawing), named=bool(card.get("class")))
 
 
 FACES = {"creature": creature, "order": order, "commander": commander, "tile": tile}
