@@ -24,6 +24,7 @@ from django.test import Client
 
 from catalog import import_export
 from catalog.api_base import problems
+from catalog.documents.titles import document_title
 from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
 from legions.saved_lists.published_lists import published_lists
@@ -287,6 +288,60 @@ class Forms(HTMLParser):
             self._open = None
 
 
+@cache
+def english_names() -> dict[str, list[str]]:
+    """Return the titles of cards of at least two words, and the names of games and sets, by their first word.
+
+    Names that are part of the class of a card are left out: classes stand in lines of German words.
+    """
+    named = {*(document_title(one) for one in cards() if one["kind"] in CARD_KINDS), *GAME_NAMES}
+    classes = " ".join(one["class"] for one in cards() if one.get("class"))
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(one for one in named if " " in one and one not in classes):
+        found[name.split()[0]].append(name)
+    return dict(found)
+
+
+class UnmarkedNames(HTMLParser):
+    """A parser that finds English names in the German text of a page, and markup in its attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside: list[tuple[str, str]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = {name: value or "" for name, value in attrs}
+        self.found += [f"{name}={value}" for name, value in known.items() if "<span" in value or "<span" in name]
+        around = self._inside[-1][1] if self._inside else "de"
+        if tag not in pseudo.Text.VOID:
+            self._inside.append((tag, known.get("lang", around)))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in pseudo.Text.VOID:
+            self._inside.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._inside and any(name == tag for name, _ in self._inside):
+            if self._inside.pop()[0] == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        tags = {tag for tag, _language in self._inside}
+        if self._inside and self._inside[-1][1] != "en" and not tags & UNMARKABLE:
+            text = " ".join(data.split())
+            for first in re.finditer(r"\S+", text):
+                named = english_names().get(first[0], ())
+                self.found += [text for name in named if text.startswith(name, first.start()) and not stays(text)]
+
+
+CARD_KINDS = frozenset(("creature", "upgrade", "spell", "commander", "order", "tile", "map", "artifact"))
+GAME_NAMES = ("D&D Attack Wing", "D&D Miniatures (2003)", "D&D Miniatures (2008)", "Dungeon Command")
+UNMARKABLE = pseudo.Text.SILENT | {"title", "desc"}
+"""Elements that hold text alone, without markup for a part of it."""
 CHOOSES_LANGUAGE = "/language/"
 FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 

@@ -25,7 +25,16 @@ from legions.webhooks.models import Webhook
 from tests import pseudo, worlds
 from tests.browser.page_addresses import CARDS, addresses, own_states, public_states
 from tests.browser.populated_site import PopulatedSite, populate
-from tests.legions.german_walks import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
+from tests.legions.german_walks import (
+    GERMAN,
+    NAMES_OF_NO_PAGE,
+    OWN,
+    UnmarkedNames,
+    Walk,
+    cards,
+    english_names,
+    visitor,
+)
 from tests.sampling import PAGES_IN_GERMAN
 
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
@@ -75,6 +84,38 @@ def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_live
         pytest.fail(walk.told)
 
 
+MARKED = [
+    "/",
+    "/play/",
+    "/games/",
+    "/games/attack-wing/",
+    "/games/dungeon-command/",
+    "/cards/attack-wing/",
+    "/cards/attack-wing/?view=list",
+    "/cards/attack-wing/tiamat/",
+    "/cards/attack-wing/caught-on-the-rigging/",
+    "/cards/dungeon-command/lokar-of-the-stonelands/",
+    "/sets/attack-wing/",
+    "/sets/attack-wing/wraith-expansion/",
+    "/sets/dungeon-command/heart-of-cormyr/",
+    "/shared/",
+    "/import/",
+    "/build/attack-wing/",
+    "/build/attack-wing/?slot=creature",
+    "/build/dungeon-command/",
+    "/build/dnd-miniatures-2008/",
+    "/play/attack-wing/",
+    "/play/attack-wing/maneuver/?creature=Wraith",
+    "/odds/attack-wing/",
+    "/search/?q=dragon",
+    "/play/attack-wing/attack/?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical",
+    "/campaigns/",
+    "/campaigns/attack-wing/",
+    "/published/attack-wing/",
+    "/wanted/attack-wing/",
+    "/rules/attack-wing/book/",
+]
+"""Pages whose names of cards and games are marked."""
 MODERATED = {"shared", "person"}
 """Pages that show more to a moderator than to others."""
 
@@ -93,6 +134,32 @@ def test_shared_cached_pages_are_in_german_at_german_addresses(house: PopulatedS
             walk.say(f"the picture of {legion.name}", drawing.label, drawing.word, drawing.sums, drawing.bare)
     if walk.left:
         pytest.fail(walk.told)
+
+
+def test_names_of_cards_and_games_are_marked_as_english(house: PopulatedSite) -> None:
+    keeper, left, seen = visitor(house.keeper), {}, 0
+    campaigns = [address for name, address in addresses(house) if name == "campaign"]
+    tables = [f"/legions/{legion.pk}/" for legion in house.lists.values()]
+    shared = [address for name, address in addresses(house) if name in {"shared", "shared-play", "shared-embed"}]
+    for client, found in (
+        (visitor(), MARKED),
+        (keeper, ["/", "/legions/", "/collection/attack-wing/", *campaigns, *shared]),
+        (keeper, [*tables, *(f"{table}play/" for table in tables), *(f"{table}?slot=creature" for table in tables)]),
+    ):
+        for address in found:
+            html = client.get(address, follow=True).content.decode()
+            seen += html.count('lang="en"')
+            left |= dict.fromkeys(UnmarkedNames(html).found, address)
+    assert seen > 1000
+    assert left == {}
+
+
+def test_an_unmarked_name_would_be_noticed() -> None:
+    assert UnmarkedNames("<p>Ｋａｒｔｅ Shield of the Vale</p>").found == []
+    name = next(iter(english_names().values()))[0]
+    for html in (f"<p>Ｋａｒｔｅ {name}</p>", f"<select><option>{name}", '<p title="<span lang=en>">'):
+        assert UnmarkedNames(html).found, html
+    assert UnmarkedNames(f"<p>Ｋａｒｔｅ <span lang=en>{name}</span></p><title>{name}</title>").found == []
 
 
 def test_every_mail_and_message_is_in_german(house: PopulatedSite) -> None:

@@ -16,6 +16,7 @@ from legions.games.dungeon_command.level_plot import level_plot
 from legions.games.dungeon_command.opening_hand import OpeningHand
 from legions.games.dungeon_command.words import ABILITY_WORDS
 from legions.site import wording
+from legions.site.marked_text import fill_marked, marked_text
 from legions.site.plots import Plot, PlotRow, percent
 from legions.table import setting_options
 from legions.table.pick_views import PickView
@@ -195,10 +196,11 @@ def _opening(decks: Decks) -> str:
         "Of the opening hands of {hand} creatures, {chance} hold a creature that {commander} can deploy with "
         "Leadership {leadership}. Exactly: {hits} in {all}."
     )
-    return str(template).format(
+    return fill_marked(
+        str(template),
         hand=hand,
         chance=percent(chance),
-        commander=commander.title,
+        commander=marked_text(commander.title),
         leadership=leadership,
         hits=chance.numerator,
         all=chance.denominator,
