@@ -194,11 +194,15 @@ def test_an_author_waits_the_whole_time(record: Record, ann: Any, ben: Any) -> N
         publishing.approve(record, by=ann, **seen(record))
 
 
-def test_without_the_setting_an_author_never_approves(record: Record, ann: Any, ben: Any, settings: Any) -> None:
+def test_without_the_setting_an_author_never_approves(
+    client: Client, record: Record, ann: Any, ben: Any, settings: Any
+) -> None:
     settings.REVIEW_DAYS = 0
     submitted_days_ago(record, ann, 1_000)
     with pytest.raises(publishing.SelfApproval):
         publishing.approve(record, by=ann, **seen(record))
+    client.force_login(ann)
+    assert "for others to review your draft: 1" in client.get(reverse("admin:index")).content.decode()
 
 
 def test_the_days_begin_again_when_a_reviewer_has_sent_it_back(record: Record, ann: Any, ben: Any) -> None:
