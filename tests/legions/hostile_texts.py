@@ -19,9 +19,10 @@ from django.utils import timezone
 from catalog import documents, import_export, publishing
 from catalog.curation import contributions
 from catalog.documents import validation
-from catalog.models import Contribution
+from catalog.models import Changeset, Contribution
 from catalog.models.disputes import DisputeOutcome
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
+from catalog.publishing import changesets
 from catalog.tables import table_import
 from legions.api_tokens import services
 from legions.api_tokens.models import Scope
@@ -192,6 +193,9 @@ def _furnish_more(house: PopulatedSite) -> None:
     OutgoingMail.objects.create(
         recipient="ada@example.org", subject="Welcome", content="", error="550 No such user", next_at=timezone.now()
     )
+    changeset = Changeset.objects.first()
+    assert changeset
+    changesets.add_note(changeset, text="Is page 4 read?", by=house.moderator)
     client = Client()
     client.force_login(house.keeper)
     session_fields = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}

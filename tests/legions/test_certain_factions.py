@@ -194,7 +194,8 @@ def test_own_numbers_and_offers_without_the_certain_faction_are_refused_with_its
         own_numbers_services.set_facts(holder=Holder(user=reader), game=GAME, facts=facts, what="Typed.")
 
     def offered(factions: list[str]) -> None:
-        submission.submit(by=reader, game=GAME, slug="partly", facts={"factions": factions})
+        facts, printed = {"factions": factions}, submission.Origin(printed=True)
+        submission.submit(by=reader, game=GAME, slug="partly", facts=facts, origin=printed)
 
     for enter, pointer in ((own, "/partly/factions"), (offered, "/facts/factions")):
         with pytest.raises(InvalidInput) as refused:

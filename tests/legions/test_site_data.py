@@ -100,7 +100,8 @@ def person(name, email, number=None):
     favourite_services.add_favourite(user=user, legion=others)
     write_comments(user, name, others)
     fields = {"facts": {"cost": 38}, "note": f"{name} has the box"}
-    contribution = contributions.submit(by=user, game="attack-wing", slug="beast", **fields)
+    printed = contributions.Origin(printed=True)
+    contribution = contributions.submit(by=user, game="attack-wing", slug="beast", origin=printed, **fields)
     Confirmation.objects.create(record=Record.objects.get(slug="giant"), fact="cost", digest="0" * 64, by=user)
     Dispute.objects.create(contribution=contribution, fact="cost", against={}, kept_by=user, ruled_by=user)
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
