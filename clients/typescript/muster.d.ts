@@ -534,7 +534,7 @@ export type ContributionToOffer = {
   card: string;
   /** Fields of the card with their values, following its schema. */
   facts: Record<string, unknown>;
-  /** A title, a public address, or “The printed card” for the card in your hand. An offer without a source is refused. */
+  /** A title or a public address. Default: the printed card in your hand; leave it out only if the facts were read off that. */
   source?: string;
   page?: number | null;
   note?: string;

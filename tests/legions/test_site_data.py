@@ -23,8 +23,10 @@ from django.utils import timezone
 from catalog import permissions
 from catalog.curation import contributions
 from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Picture, Record, Release
+from catalog.models.changesets import ChangesetOrigin
 from catalog.models.upcoming import UpcomingRelease
 from catalog.pictures.services import withdraw
+from catalog.publishing import changesets
 from catalog.tables import table_import
 from legions.account_pages import data_export, deletion
 from legions.account_pages.personal_data import PERSONAL_DATA
@@ -102,6 +104,8 @@ def person(name, email, number=None):
     fields = {"facts": {"cost": 38}, "note": f"{name} has the box"}
     printed = contributions.Origin(printed=True)
     contribution = contributions.submit(by=user, game="attack-wing", slug="beast", origin=printed, **fields)
+    changeset = changesets.new_changeset(title=f"Wave of {name}", origin=ChangesetOrigin.WORK, by=user)
+    changesets.add_note(changeset, text=f"{name} asks", by=user)
     Confirmation.objects.create(record=Record.objects.get(slug="giant"), fact="cost", digest="0" * 64, by=user)
     Dispute.objects.create(contribution=contribution, fact="cost", against={}, kept_by=user, ruled_by=user)
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
@@ -238,7 +242,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(50):
+    with django_assert_max_num_queries(52):
         data = exported(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 
