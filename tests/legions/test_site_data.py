@@ -104,8 +104,8 @@ def person(name, email, number=None):
     fields = {"facts": {"cost": 38}, "note": f"{name} has the box"}
     printed = contributions.Origin(printed=True)
     contribution = contributions.submit(by=user, game="attack-wing", slug="beast", origin=printed, **fields)
-    changeset = changesets.new_changeset(title=f"Wave of {name}", origin=ChangesetOrigin.WORK, by=user)
-    changesets.add_note(changeset, text=f"{name} asks", by=user)
+    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.WORK, by=user)
+    changesets.add_note(changeset, text="Is page 4 read?", by=user)
     Confirmation.objects.create(record=Record.objects.get(slug="giant"), fact="cost", digest="0" * 64, by=user)
     Dispute.objects.create(contribution=contribution, fact="cost", against={}, kept_by=user, ruled_by=user)
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
