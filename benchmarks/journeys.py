@@ -71,8 +71,10 @@ def by_keys(target: Locator) -> None:
 def first_legal_list(page: Page, press: Press = by_mouse) -> None:
     """Go from the home page to a legal list with one creature."""
     page.goto("/")
-    press(page.get_by_role("main").locator("a[href='/build/']").first)
-    press(page.get_by_role("main").locator(f"a[href^='/build/{GAME}/']").first)
+    builder = page.get_by_role("main").locator(f"a[href^='/build/{GAME}/']").first
+    if not builder.count():  # a former home page, which leads to a choice of games
+        press(page.get_by_role("main").locator("a[href='/build/']").first)
+    press(builder)
     _show_candidates(page, press)
     press(page.locator("#candidate-list .candidate > .button").first)
     _judged(page, "legal")
@@ -179,7 +181,7 @@ def start_campaign(page: Page, press: Press = by_mouse) -> None:
 def ask_referee(page: Page, press: Press = by_mouse) -> None:
     """Ask what an attack does, from the home page."""
     page.goto("/")
-    press(page.get_by_role("main").locator("a[href='/play/#referee']").first)
+    press(page.get_by_role("main").locator(".door__name a[href^='/play/']").first)
     press(page.get_by_role("main").locator(f"a[href='/play/{GAME}/attack/']"))
     for field, creature in (("#id_attacker", "Maurghoros"), ("#id_defender", "Eshaedra")):
         page.locator(field).fill(creature)
