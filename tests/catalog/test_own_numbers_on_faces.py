@@ -25,7 +25,7 @@ def dashes(svg: str) -> int:
 
 def drawing(card: dict) -> str:
     """Return the face of a card without its title and its description."""
-    return re.sub("<title>.*?</title><desc>.*?</desc>", "", faces.face(card), count=1)
+    return re.sub("<title[^>]*>.*?</title><desc>.*?</desc>", "", faces.face(card), count=1)
 
 
 def complete_cards() -> list[dict]:
