@@ -16,6 +16,7 @@ from catalog import faces
 from catalog.documents import canonical
 from legions.cards.stock import CardView
 from legions.site import wording
+from legions.site.languages import localized_url
 
 OWN_PARAMETER = "own"
 MAX_OWN_LENGTH = 1_500
@@ -29,12 +30,14 @@ def draw_face(document: Mapping[str, Any], set_document: Mapping[str, Any] | Non
 
 
 def face_address(card: CardView, release: int) -> str:
-    """Return the address of the image of a card's face in a release, with the own numbers of the card."""
+    """Return the address of the image of a card's face in a release, with the own numbers of the card.
+
+    It names the language of the page, since the image has words such as the number of missing facts.
+    """
     address = reverse("face", args=[release, card.game, card.slug])
-    drawn = _drawn_facts(card)
-    if not drawn:
-        return address
-    return f"{address}?{urlencode({OWN_PARAMETER: _signer(card, release).sign_object(drawn, compress=True)})}"
+    if drawn := _drawn_facts(card):
+        address += f"?{urlencode({OWN_PARAMETER: _signer(card, release).sign_object(drawn, compress=True)})}"
+    return localized_url(address)
 
 
 def own_facts_of_address(card: CardView, release: int, token: str) -> dict[str, Any]:

@@ -162,7 +162,8 @@
     const link = element.querySelector("a[href*='/cards/']");
     if (link?.dataset.face) return link.dataset.face; // with own numbers
     const [, game, slug] = link?.pathname.match(/\/cards\/([\w-]+)\/([\w-]+)\/$/) ?? [];
-    return slug && `/faces/${builder().dataset.release}/${game}/${slug}.svg`;
+    const { lang } = document.documentElement;
+    return slug && `/faces/${builder().dataset.release}/${game}/${slug}.svg${lang === "en" ? "" : `?lang=${lang}`}`;
   };
 
   function showFace(element) {

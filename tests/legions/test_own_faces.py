@@ -43,6 +43,15 @@ def beast_images(page: Page) -> list[str]:
     return [image["src"] for image in page.all("img") if "/attack-wing/beast.svg" in image.get("src", "")]
 
 
+def test_faces_on_a_german_page_are_in_german(client):
+    legion = start(client, "add/beast", "add/giant")
+    say(client, cost=38)
+    page = Page(client.get(address(legion), headers={"accept-language": "de"}))
+    assert page.all("img", src="/faces/1/attack-wing/giant.svg?lang=de")
+    (face,) = [src for src in beast_images(page) if "/faces/" in src]
+    assert face.endswith("&lang=de") and "Eigene Werte: Kosten." in client.get(face).text
+
+
 def test_an_own_number_is_drawn_on_the_table_and_a_catalog_card_keeps_its_image(client):
     legion = start(client, "add/beast", "add/giant")
     faces = [src for src in beast_images(Page(client.get(address(legion)))) if "/faces/" in src]
