@@ -1,4 +1,4 @@
-"""What commands share: progress bars, escaped lines, and the account of an author."""
+"""Helpers of commands: progress bars, escaped lines, and the account that `--by` names."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

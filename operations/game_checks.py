@@ -25,7 +25,7 @@ from rulesapi import openapi, typescript
 from rulesapi.engine.core.library import Ruleset, ruleset_of, rulesets_of
 from rulesapi.engine.core.unsupported_requests import unsupported_requests
 from rulesapi.engine.values import known_games
-from rulesapi.judging import case_checks, data_figures
+from rulesapi.judging import case_file_checks, data_figures
 from rulesapi.management.commands.data_figures import PAGE
 
 ROOT = Path(settings.BASE_DIR)
@@ -255,7 +255,7 @@ def _request_faults(ruleset: Ruleset, game: str) -> Iterator[str]:
 
 def _case_faults(game: str) -> Iterator[str]:
     ruleset = _ruleset(game)
-    yield from case_checks.case_faults(game, () if ruleset is None else ruleset.rules)
+    yield from case_file_checks.case_faults(game, () if ruleset is None else ruleset.rules)
 
 
 def _word_faults(game: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What an action on several drafts changed, and what it left, as messages of the admin."""
+"""Messages of the admin about an action on several drafts: those that it changed, and those that it left."""
 
 from django.contrib import messages
 from django.http import HttpRequest

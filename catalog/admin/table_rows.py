@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog.documents import json_input
 from catalog.models.table_imports import TableImport
-from catalog.tables import import_plan, mending
+from catalog.tables import cell_corrections, import_plan
 from catalog.tables.cells import cell_name, text_of
 from catalog.tables.file_formats import Table
 from catalog.tables.table_import import MAX_MENDED_LENGTH
@@ -70,7 +70,7 @@ class MendForm(forms.Form):
     def entered(self) -> dict[tuple[int, int], str]:
         """The sent texts by line and column index."""
         return {
-            (int(line), int(column)): mending.editable_text(json_input.tidy(text))
+            (int(line), int(column)): cell_corrections.editable_text(json_input.tidy(text))
             for name, text in self.cleaned_data.items()
             if name in self.data and name.startswith("cell-")
             for _cell, line, column in [name.split("-")]
@@ -214,7 +214,7 @@ class _CheckedTable:
     def text(self, line: int, column: int) -> str:
         """Return the mended text of a cell, or its text in the file."""
         mended: str | None = self.table.mended.get(str(line), {}).get(str(column))
-        return mending.editable_text(text_of(self.cells_of_line[line][column])) if mended is None else mended
+        return cell_corrections.editable_text(text_of(self.cells_of_line[line][column])) if mended is None else mended
 
     def place_name(self, line: int, column: int | None) -> str:
         """Return the name of a cell with its heading, or without a column that of a line."""

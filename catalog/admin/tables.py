@@ -34,7 +34,7 @@ from catalog.admin.table_rows import checked_rows
 from catalog.documents.errors import InvalidInput, format_number
 from catalog.models.table_imports import TableImport
 from catalog.permissions import current_user
-from catalog.tables import file_formats, import_plan, mending, table_export, table_import
+from catalog.tables import cell_corrections, file_formats, import_plan, table_export, table_import
 
 State = TableImport.State
 PART_BYTES = 512 * 1024
@@ -236,7 +236,7 @@ def faulty_rows(_model_admin: Any, request: HttpRequest, pk: int) -> HttpRespons
     """Return the rows that were left behind as a file, with their faults."""
     table = _table(request, pk)
     form = request.GET.get("form", "csv")
-    if form not in mending.FORMATS or not table.left_behind or table.state not in (State.CHECKED, State.DONE):
+    if form not in cell_corrections.FORMATS or not table.left_behind or table.state not in (State.CHECKED, State.DONE):
         raise Http404("There are no rows with faults in this format.")
     return _file(table_import.rows_left_behind(table, form), f"{table.game}-{table.kind}-faults", form)
 

@@ -22,7 +22,7 @@ from catalog.publishing.planning import (
     not_asked,
     revisions_in_force,
 )
-from catalog.publishing.waiting_drafts import WaitingDrafts
+from catalog.publishing.referable_drafts import ReferableDrafts
 
 STAGES_AT: dict[DraftAction, tuple[Stage, ...]] = {
     DraftAction.SENT: (Stage.DRAFT, Stage.REVIEW, Stage.APPROVED),
@@ -70,7 +70,7 @@ def _lasting_faults(
     alone = compare(checked, in_force=in_force, held=not_asked, reason_of=reason_of).faults
     if not alone:
         return []
-    waiting = WaitingDrafts(games, STAGES_AT[before])
+    waiting = ReferableDrafts(games, STAGES_AT[before])
     among = compare(checked, in_force=in_force, held=not_asked, reason_of=reason_of, waiting=waiting).faults
     known = {(index, fault.pointer, fault.code) for index, fault in alone}
     return [(index, fault) for index, fault in among if (index, fault.pointer, fault.code) in known]

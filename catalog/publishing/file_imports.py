@@ -38,6 +38,7 @@ from catalog.publishing.planning import (
     none_held,
     revisions_in_force,
 )
+from catalog.publishing.referable_drafts import ReferableDrafts
 from catalog.publishing.releases import (
     ROWS_PER_CHUNK,
     carry_out,
@@ -47,7 +48,6 @@ from catalog.publishing.releases import (
     ensure_records,
     lock_writers,
 )
-from catalog.publishing.waiting_drafts import WaitingDrafts
 
 MAX_RETIRED = 20
 """The number of missing cards that an import retires at most, unless its options name another."""
@@ -332,7 +332,7 @@ class _Import:
             may_retire=self._may_retire,
             held=self.options.held,
             reason_of=None if reason is None else lambda _document: reason,
-            waiting=WaitingDrafts(games, tuple(Stage)) if self.options.as_drafts else None,
+            waiting=ReferableDrafts(games, tuple(Stage)) if self.options.as_drafts else None,
         )
 
     def _may_retire(self, revision: Revision) -> bool:

@@ -21,8 +21,8 @@ from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
 from catalog.publishing import section_links
+from catalog.publishing.referable_drafts import ReferableDrafts
 from catalog.publishing.slugs import used_slug_fault
-from catalog.publishing.waiting_drafts import WaitingDrafts
 
 # Game, document type and slug, which identify a document.
 Identity = tuple[str, str, str]
@@ -151,7 +151,7 @@ def compare(
     may_retire: Callable[[Revision], bool] = lambda _revision: True,
     held: SourcesHeld = none_held,
     reason_of: ReasonOf | None = None,
-    waiting: WaitingDrafts | None = None,
+    waiting: ReferableDrafts | None = None,
 ) -> PublicationPlan:
     """Return the plan of publishing the documents of `checked` over the revisions `in_force`.
 
@@ -321,7 +321,7 @@ class _CrossReferences:
         self,
         valid: list[tuple[int, Document]],
         in_force: Mapping[Identity, Revision],
-        waiting: WaitingDrafts | None = None,
+        waiting: ReferableDrafts | None = None,
     ) -> None:
         self.valid = valid
         self.in_force = in_force

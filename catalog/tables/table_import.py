@@ -27,7 +27,7 @@ from catalog.errors import ChangedMeanwhile
 from catalog.models import Changeset
 from catalog.models.changesets import ChangesetOrigin
 from catalog.models.table_imports import TableImport, TablePart
-from catalog.tables import columns, file_formats, import_plan, mending
+from catalog.tables import cell_corrections, columns, file_formats, import_plan
 from catalog.tables.cells import cell_name
 from catalog.tables.file_formats import Table
 from catalog.tables.file_limits import MAX_BYTES, invalid_file
@@ -124,7 +124,7 @@ def content(table: TableImport) -> bytes:
 
 def mended_content(table: TableImport) -> Table:
     """Return the table with its mended cells and without the omitted rows."""
-    return mending.mended_table(file_formats.read(content(table)), table.mended, table.omitted_lines)
+    return cell_corrections.corrected_table(file_formats.read(content(table)), table.mended, table.omitted_lines)
 
 
 def check(
@@ -169,7 +169,7 @@ def mend(
     if table.state != State.CHECKED or table.digest != seen:
         raise TableStateConflict
     contents = file_formats.read(content(table))
-    mended = mending.merge_entered(contents, table.mended, entered)
+    mended = cell_corrections.merge_entered(contents, table.mended, entered)
     lines = sorted({line for line in table.omitted_lines if line not in omitted} | {n for n in omitted if omitted[n]})
     if sum(map(len, mended.values())) + len(lines) > MAX_MENDED:
         message = _("A table has at most {most} corrected cells and rows left out. Correct the others in the file.")
@@ -184,7 +184,7 @@ def mend(
     return _go_on(table)
 
 
-def _changed_cells(before: mending.MendedCells, after: mending.MendedCells) -> list[str]:
+def _changed_cells(before: cell_corrections.CorrectedCells, after: cell_corrections.CorrectedCells) -> list[str]:
     """Return the names of the cells with different texts."""
     texts = [
         {(int(line), int(place)): text for line, cells in side.items() for place, text in cells.items()}
@@ -377,8 +377,8 @@ def save_good_rows(planned: import_plan.TablePlan, *, by: User | None, why: str)
 
 
 def rows_left_behind(table: TableImport, form: str) -> bytes:
-    """Return the rows with faults as a file with their faults; `form` is one of `mending.FORMATS`."""
-    return mending.rows_left_behind(mended_content(table), dict(table.left_behind), form)
+    """Return the rows with faults as a file with their faults; `form` is one of `cell_corrections.FORMATS`."""
+    return cell_corrections.rows_left_behind(mended_content(table), dict(table.left_behind), form)
 
 
 def _result(table: TableImport, planned: import_plan.TablePlan) -> dict[str, Any]:

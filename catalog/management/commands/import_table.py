@@ -15,7 +15,7 @@ from catalog import publishing
 from catalog.console import printable, progress_bars, user_named
 from catalog.documents.differences import as_line
 from catalog.documents.errors import InvalidInput
-from catalog.tables import columns, file_formats, import_plan, mending, table_import
+from catalog.tables import cell_corrections, columns, file_formats, import_plan, table_import
 from catalog.tables.cells import cell_name
 
 DEFAULT_REASON = "Imported from a table"
@@ -92,8 +92,10 @@ class Command(BaseCommand):
     def _check_target(self, target: Path | None, source: Path) -> None:
         if target is None:
             return
-        if _form(target) not in mending.FORMATS:
-            raise CommandError(f"--faulty {target} has an unknown ending. Use one of {', '.join(mending.FORMATS)}.")
+        if _form(target) not in cell_corrections.FORMATS:
+            raise CommandError(
+                f"--faulty {target} has an unknown ending. Use one of {', '.join(cell_corrections.FORMATS)}."
+            )
         if target.resolve() == source.resolve():
             raise CommandError(f"--faulty {target} is the table itself. Name another file.")
 
@@ -121,7 +123,7 @@ class Command(BaseCommand):
             )
 
     def _write_left_behind(self, table: file_formats.Table, planned: import_plan.TablePlan, target: Path) -> None:
-        raw = mending.rows_left_behind(table, dict(planned.left_behind), _form(target))
+        raw = cell_corrections.rows_left_behind(table, dict(planned.left_behind), _form(target))
         try:
             target.write_bytes(raw)
         except OSError as error:

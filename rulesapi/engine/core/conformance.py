@@ -1,6 +1,6 @@
 """Conformance cases: the comparison of a verdict with a case, and what a file of cases and a game's cases lack.
 
-The content of files is given as values; `rulesapi.judging.case_checks` reads the files and checks their documents.
+The content of files is given as values; `rulesapi.judging.case_file_checks` reads the files and checks their documents.
 """
 
 from __future__ import annotations

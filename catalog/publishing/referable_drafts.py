@@ -7,7 +7,7 @@ from typing import Any
 from catalog.models import Revision, Stage
 
 
-class WaitingDrafts:
+class ReferableDrafts:
     """The drafts of some games in some stages, read from the database when they are needed."""
 
     def __init__(self, games: Collection[str], stages: Collection[Stage]) -> None:

@@ -1,4 +1,4 @@
-"""Mending of tables: cells entered in the browser, rows left out, and rows with faults that stay behind as a file."""
+"""Corrections of tables: cells entered in the browser, rows left out, and rows with faults that stay behind as a file."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from catalog.admin import table_rows
 from catalog.documents.errors import InvalidInput
 from catalog.models import AuditEntry, Changeset, Revision
 from catalog.models.table_imports import TableImport, TablePart
-from catalog.tables import cells, columns, file_formats, file_limits, import_plan, mending, table_import
+from catalog.tables import cell_corrections, cells, columns, file_formats, file_limits, import_plan, table_import
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -197,7 +197,7 @@ def test_good_rows_become_drafts_and_the_others_stay_behind_as_a_file(curator: A
     ]
 
 
-@pytest.mark.parametrize("form", mending.FORMATS)
+@pytest.mark.parametrize("form", cell_corrections.FORMATS)
 def test_the_file_of_the_others_is_mended_and_imported_as_it_is(curator: Any, form: str) -> None:
     table = brought_in(mended(checked(curator), {(WOLF_LINE, UNIQUE): "no"}), good_rows_only=True)
     again = checked(curator, table_import.rows_left_behind(table, form))
@@ -271,22 +271,22 @@ def test_the_column_of_faults_is_ignored_in_any_language_and_takes_no_other_mean
     known = columns.columns_of("attack-wing", "creature")
     for language in ("en", "de"):
         with translation.override(language):
-            raw = mending.rows_left_behind(file_formats.Table(("slug",), ((2, ("x",)),)), {2: "Bad."}, "csv")
+            raw = cell_corrections.rows_left_behind(file_formats.Table(("slug",), ((2, ("x",)),)), {2: "Bad."}, "csv")
         assert columns.guess_columns(file_formats.read(raw).header, known) == ["slug", ""]
 
 
 def test_the_column_of_faults_of_an_earlier_file_is_replaced_where_it_is() -> None:
     table = file_formats.Table(("slug", "faults of this row", "cost"), ((2, ("x", "Old.", "1")), (3, ("y", "", "2"))))
-    assert rows_of(mending.rows_left_behind(table, {3: "New."}, "csv")) == (
+    assert rows_of(cell_corrections.rows_left_behind(table, {3: "New."}, "csv")) == (
         ("slug", "Faults of this row", "cost"),
         ("y", "New.", "2"),
     )
 
 
-@pytest.mark.parametrize("form", mending.FORMATS)
+@pytest.mark.parametrize("form", cell_corrections.FORMATS)
 def test_a_file_with_the_greatest_number_of_columns_can_be_imported_with_its_faults(form: str) -> None:
     header = tuple(f"h{number}" for number in range(file_limits.MAX_COLUMNS))
-    raw = mending.rows_left_behind(file_formats.Table(header, ((2, ("x",) * len(header)),)), {2: "Bad."}, form)
+    raw = cell_corrections.rows_left_behind(file_formats.Table(header, ((2, ("x",) * len(header)),)), {2: "Bad."}, form)
     assert len(file_formats.read(raw).header) == file_limits.MAX_COLUMNS + 1
     with pytest.raises(InvalidInput):
         file_formats.read(file_formats.write([*header, "one more"], [["x"] * 201], form))
@@ -298,19 +298,19 @@ def test_headings_do_not_change_how_a_file_is_read(heading: str) -> None:
     assert rows_of(raw) == ((heading, "slug"), ("1", "x"))
 
 
-@pytest.mark.parametrize("form", mending.FORMATS)
+@pytest.mark.parametrize("form", cell_corrections.FORMATS)
 def test_a_cell_that_cannot_be_read_stays_a_fault_in_the_file(curator: Any, form: str) -> None:
     unread = cells.UnreadableCell("There is a formula here.")
     table = file_formats.Table(("slug", "cost"), ((2, ("x", unread)), (3, ("y", "1"))))
-    raw = mending.rows_left_behind(table, {2: "Bad.", 3: "Bad."}, form)
+    raw = cell_corrections.rows_left_behind(table, {2: "Bad.", 3: "Bad."}, form)
     again = checked(curator, raw)
     assert lines_with_faults(again) == {2: [1]}
 
 
 def test_characters_that_a_spreadsheet_cannot_hold_become_a_fault() -> None:
     table = file_formats.Table(("slug", "name"), ((2, ("x", "Wo\x01lf")),))
-    assert rows_of(mending.rows_left_behind(table, {2: "Bad."}, "xlsx"))[1] == ("x", "#VALUE!", "Bad.")
-    assert rows_of(mending.rows_left_behind(table, {2: "Bad."}, "csv"))[1] == ("x", "Wo\x01lf", "Bad.")
+    assert rows_of(cell_corrections.rows_left_behind(table, {2: "Bad."}, "xlsx"))[1] == ("x", "#VALUE!", "Bad.")
+    assert rows_of(cell_corrections.rows_left_behind(table, {2: "Bad."}, "csv"))[1] == ("x", "Wo\x01lf", "Bad.")
 
 
 def test_the_faults_of_a_row_are_bounded_in_length_and_on_one_line(curator: Any) -> None:
@@ -333,9 +333,9 @@ class Property(TestCase):
     @given(
         cards=st.lists(st.tuples(NAMES, COSTS, TEXTS), min_size=1, max_size=5),
         costs=st.lists(st.sampled_from(["2", "?", "", "2", "other"]), min_size=5, max_size=5),
-        form=st.sampled_from(mending.FORMATS),
+        form=st.sampled_from(cell_corrections.FORMATS),
     )
-    def test_importing_good_rows_and_then_the_mended_file_equals_importing_the_mended_table(
+    def test_importing_good_rows_and_then_the_mended_file_equals_importing_the_corrected_table(
         self, cards: list[tuple[str, str, str]], costs: list[str], form: str
     ) -> None:
         table = file_formats.read(
@@ -345,14 +345,14 @@ class Property(TestCase):
         behind = dict(plan.left_behind)
         assert len(plan.good_documents) + len(behind) == len(cards)
         mend = {line: (f"Mended {line}", costs[number]) for number, line in enumerate(behind)}
-        whole = planned(mending.mended_table(table, texts_of(mend), ()))
+        whole = planned(cell_corrections.corrected_table(table, texts_of(mend), ()))
         good, left = plan.good_documents, []
         if behind:
-            file = file_formats.read(mending.rows_left_behind(table, behind, form))
+            file = file_formats.read(cell_corrections.rows_left_behind(table, behind, form))
             assert [row[:3] for _line, row in file.rows] == [row[:3] for line, row in table.rows if line in behind]
             assert [len(file.rows), file.header[-1]] == [len(behind), "Faults of this row"]
             entered = {line: mend[before] for (line, _row), before in zip(file.rows, behind, strict=True)}
-            left = planned(mending.mended_table(file, texts_of(entered), ())).documents
+            left = planned(cell_corrections.corrected_table(file, texts_of(entered), ())).documents
         if not whole.left_behind:
             by_slug = sorted([*good, *left], key=lambda document: document["slug"])
             assert by_slug == sorted(whole.documents, key=lambda document: document["slug"])
@@ -506,7 +506,7 @@ def test_a_page_imports_the_good_rows_and_offers_the_others_as_a_file(desk: Clie
     assert "1 draft kept" in page
     assert "2 rows stayed behind." in page
     assert f"/changeset/{Changeset.objects.get(title='Counted').pk}/change/" in page
-    for form in mending.FORMATS:
+    for form in cell_corrections.FORMATS:
         answer = desk.get(address(table, "faulty"), {"form": form})
         assert answer["Content-Disposition"] == f'attachment; filename="attack-wing-creature-faults.{form}"'
         assert len(rows_of(answer.content)) == 3
@@ -544,7 +544,7 @@ def command(tmp_path: Any, capsys: Any) -> Callable[..., str]:
     return run
 
 
-@pytest.mark.parametrize("form", mending.FORMATS)
+@pytest.mark.parametrize("form", cell_corrections.FORMATS)
 def test_the_command_imports_good_rows_and_writes_the_others_to_a_file(
     command: Callable[..., str], tmp_path: Any, form: str
 ) -> None:

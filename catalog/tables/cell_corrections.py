@@ -1,4 +1,4 @@
-"""Mending of tables: cells entered in place of those of the file, omitted rows, and the file of rows left behind."""
+"""Corrections of tables: cells entered in place of those of the file, omitted rows, and the rows left behind."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -9,13 +9,13 @@ from catalog.tables import columns, file_formats
 from catalog.tables.cells import text_of
 from catalog.tables.file_formats import Table
 
-MendedCells = Mapping[str, Mapping[str, str]]
+CorrectedCells = Mapping[str, Mapping[str, str]]
 """The entered texts by line and column index; the keys are text, since they are stored as JSON."""
 FORMATS = ("csv", "xlsx")
 """The formats of files with rows that were left behind."""
 
 
-def mended_table(table: Table, mended: MendedCells, omitted: Collection[int]) -> Table:
+def corrected_table(table: Table, mended: CorrectedCells, omitted: Collection[int]) -> Table:
     """Return the table with the entered cells and without the rows on omitted lines."""
     left = set(omitted)
     rows = []
@@ -27,11 +27,11 @@ def mended_table(table: Table, mended: MendedCells, omitted: Collection[int]) ->
 
 
 def merge_entered(
-    table: Table, mended: MendedCells, entered: Mapping[tuple[int, int], str]
+    table: Table, mended: CorrectedCells, entered: Mapping[tuple[int, int], str]
 ) -> dict[str, dict[str, str]]:
-    """Return the mended cells after texts were entered for cells, given by line and column index.
+    """Return the corrected cells after texts were entered for cells, given by line and column index.
 
-    A cell that has the text of the file again is not mended.
+    A cell that has the text of the file again is not corrected.
     """
     cells_of_line = dict(table.rows)
     result = {line: dict(cells) for line, cells in mended.items()}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulesapi.engine.core import conformance
-from rulesapi.judging import case_checks, conformance_cases
+from rulesapi.judging import case_file_checks, conformance_cases
 from tests import smallest_game
 
 GAME = smallest_game.GAME
@@ -37,7 +37,7 @@ def change(file: Path, edit: Callable[[Any], object]) -> None:
 
 
 def faults() -> list[str]:
-    return list(case_checks.case_faults(GAME))
+    return list(case_file_checks.case_faults(GAME))
 
 
 @pytest.mark.sampled
