@@ -10,18 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions
+from catalog.admin.seen_forms import ChangesetTokenForm
 from catalog.admin.workflow_actions import MAX_REASON_LENGTH
 from catalog.models import Changeset, Revision, Stage
 from catalog.models.changesets import NOTE_LENGTH, TITLE_LENGTH, ChangesetState
 
 
-class SeenForm(forms.Form):
-    """The token of the drafts that the page shows."""
-
-    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
-
-
-class ReasonForm(SeenForm):
+class ReasonForm(ChangesetTokenForm):
     """The note of a reviewer: the reason for sending drafts back."""
 
     why = forms.CharField(
@@ -52,7 +47,7 @@ class TitleForm(forms.Form):
     title = forms.CharField(max_length=TITLE_LENGTH, label=_("Title"))
 
 
-class SampleForm(SeenForm):
+class SampleForm(ChangesetTokenForm):
     """The sources that a reviewer approves for a changeset, each with the number of its drafts."""
 
     source = forms.MultipleChoiceField(

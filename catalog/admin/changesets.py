@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
+from catalog.admin import changeset_actions
 from catalog.admin.changeset_forms import (
     AuthorFilter,
     NoteForm,
     ReasonForm,
     RevertForm,
     SampleForm,
-    SeenForm,
     StateFilter,
     TitleForm,
 )
@@ -30,18 +30,15 @@ from catalog.admin.drafts import review_url
 from catalog.admin.labels import admin_url
 from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
-from catalog.admin.review_messages import MAX_NAMED, tell_result
 from catalog.admin.role_badges import RoleBadgeMixin
-from catalog.admin.workflow_actions import published_message
+from catalog.admin.seen_forms import ChangesetTokenForm
 from catalog.documents.errors import InvalidInput
 from catalog.documents.titles import document_title
-from catalog.errors import Refused
 from catalog.models import Changeset, Revision, Stage
 from catalog.models.changesets import ChangesetState, changeset_state
 from catalog.models.drafts import DraftAction
 from catalog.permissions import current_user
 from catalog.publishing import changeset_publication, changeset_review, changesets
-from catalog.publishing.changeset_review import ReviewResult
 from catalog.publishing.changesets import ChangesetRow
 
 ROWS_PER_PAGE = 50
@@ -63,6 +60,17 @@ class ShownRow:
     is_tickable: bool
 
 
+def _count_column(count: str, label: Any) -> Callable[[Any, Any], int]:
+    """Return a column of the list with one of the counts of `ChangesetQuerySet.counted`."""
+
+    @admin.display(description=label)
+    def column(_admin: Any, changeset: Any) -> int:
+        number: int = getattr(changeset, count)
+        return number
+
+    return column
+
+
 class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of changesets, newest first, and the page of each."""
 
@@ -76,6 +84,11 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
     search_fields = ("title",)
     search_help_text = _("Part of a title")
     show_full_result_count = False
+
+    in_work = _count_column("in_work", _("in work"))
+    in_review = _count_column("in_review", _("in review"))
+    approved = _count_column("approved", _("approved"))
+    published = _count_column("published", _("published"))
 
     def get_urls(self) -> list[URLPattern]:
         def guarded(view: Callable[..., HttpResponse]) -> Any:
@@ -107,22 +120,6 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
     def begun(self, changeset: Changeset) -> str:
         return f"{changeset.created_at:%Y-%m-%d %H:%M} UTC"
 
-    @admin.display(description=_("in work"))
-    def in_work(self, changeset: Any) -> int:
-        return changeset.in_work
-
-    @admin.display(description=_("in review"))
-    def in_review(self, changeset: Any) -> int:
-        return changeset.in_review
-
-    @admin.display(description=_("approved"))
-    def approved(self, changeset: Any) -> int:
-        return changeset.approved
-
-    @admin.display(description=_("published"))
-    def published(self, changeset: Any) -> int:
-        return changeset.published
-
     def one(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show a changeset with its rows, checks and discussion, or carry out the posted action."""
         changeset = self._find(request, pk)
@@ -132,7 +129,7 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
             form = ReasonForm(request.POST if "seen" in request.POST else None)
             note = NoteForm(request.POST if "_note" in request.POST else None)
             title = TitleForm(request.POST if "_rename" in request.POST else None, initial={"title": changeset.title})
-            if self._apply(request, changeset, form, note, title):
+            if changeset_actions.apply(request, changeset, form, note, title):
                 return HttpResponseRedirect(request.get_full_path())
         return self._render(request, changeset, form=form, note=note, title_form=title)
 
@@ -152,7 +149,7 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
             self._check_write(request, changeset)
             if form.is_valid():
                 values = form.cleaned_data
-                self._attempt(
+                changeset_actions.attempt(
                     request,
                     lambda: changeset_review.approve_by_sample(
                         changeset, by=current_user(request), seen=values["seen"], sources=values["source"]
@@ -179,9 +176,9 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
         if not permissions.may_publish(request.user):
             raise PermissionDenied
         drafts = changesets.changeset_drafts(changeset)
-        form = SeenForm(request.POST or None, initial={"seen": changesets.changeset_token(drafts)})
+        form = ChangesetTokenForm(request.POST or None, initial={"seen": changesets.changeset_token(drafts)})
         if request.method == "POST" and form.is_valid():
-            self._publish(request, changeset, form.cleaned_data["seen"])
+            changeset_actions.publish(request, changeset, form.cleaned_data["seen"])
             return HttpResponseRedirect(changeset_url(changeset))
         approved = [draft for draft in drafts if draft.stage == Stage.APPROVED]
         return self._page(
@@ -192,7 +189,7 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
             form=form,
             approved=len(approved),
             others=len(drafts) - len(approved),
-            named=approved[:ROWS_PER_PAGE],
+            named=[draft.title for draft in approved[:ROWS_PER_PAGE]],
         )
 
     def take_back(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -233,76 +230,6 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
             kept=plan.kept[:ROWS_PER_PAGE],
             kept_number=len(plan.kept),
         )
-
-    # -- actions -------------------------------------------------------------------------------------------------------
-
-    def _apply(
-        self, request: HttpRequest, changeset: Changeset, form: ReasonForm, note: NoteForm, title: TitleForm
-    ) -> bool:
-        """Carry out the posted action and add a message; return False if a form has errors to show."""
-        by = current_user(request)
-        try:
-            if "_note" in request.POST:
-                if not note.is_valid():
-                    return False
-                changesets.add_note(changeset, text=note.cleaned_data["text"], by=by)
-                return True
-            if "_rename" in request.POST:
-                if not title.is_valid():
-                    return False
-                changesets.rename_changeset(changeset, title=title.cleaned_data["title"], by=by)
-                messages.success(request, gettext("It has another title now."))
-                return True
-        except InvalidInput as error:
-            messages.error(request, error.faults[0].message)
-            return True
-        return self._review(request, changeset, form)
-
-    def _review(self, request: HttpRequest, changeset: Changeset, form: ReasonForm) -> bool:
-        """Carry out an action of the review on all rows, or on the ticked ones; return False if the form has errors."""
-        if not form.is_valid():
-            return False
-        keys = _ticked(request)
-        if "_all" not in request.POST and not keys:
-            messages.warning(request, gettext("Tick the rows first."))
-            return True
-        for name, (action, done) in REVIEW_ACTIONS.items():
-            if name in request.POST:
-                if name == "_return" and not form.cleaned_data["why"].strip():
-                    form.add_error("why", gettext("Give a reason to send drafts back."))
-                    return False
-                values: dict[str, Any] = {
-                    "by": current_user(request),
-                    "keys": None if "_all" in request.POST else keys,
-                    **form.cleaned_data,
-                }
-                self._attempt(request, lambda: action(changeset, **values), str(done))  # noqa: B023 - called at once
-                break
-        return True
-
-    def _attempt(self, request: HttpRequest, act: Callable[[], ReviewResult], done: str) -> None:
-        """Carry out an action, and say how many drafts it changed and which it left, with the reasons."""
-        try:
-            result = act()
-        except publishing.Conflict as conflict:
-            messages.warning(request, f"{conflict} {gettext('This is the current state.')}")
-            return
-        except InvalidInput as error:
-            messages.error(request, error.faults[0].message)
-            return
-        tell_result(request, result, done)
-
-    def _publish(self, request: HttpRequest, changeset: Changeset, seen: str) -> None:
-        try:
-            release, left = changeset_publication.publish_changeset(changeset, by=current_user(request), seen=seen)
-        except publishing.Conflict as conflict:
-            messages.warning(request, f"{conflict} {gettext('This is the current state.')}")
-        except Refused as refused:
-            messages.error(request, str(refused))
-        else:
-            messages.success(request, published_message(release))
-            for one in left[:MAX_NAMED]:
-                messages.warning(request, f"{one.draft.title}: {one.reason}")
 
     # -- pages ---------------------------------------------------------------------------------------------------------
 
@@ -371,16 +298,6 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
         return answer
 
 
-REVIEW_ACTIONS: dict[str, tuple[Callable[..., ReviewResult], Any]] = {
-    "_submit": (changeset_review.submit_rows, _("put up for review")),
-    "_approve": (changeset_review.approve_rows, _("approved")),
-    "_return": (changeset_review.return_rows, _("sent back")),
-    "_withdraw": (changeset_review.withdraw_rows, _("withdrawn from review")),
-    "_discard": (changeset_publication.discard_rows, _("discarded")),
-}
-"""The actions of the review by the names of their buttons, with what is said of the drafts afterwards."""
-
-
 def changeset_url(changeset: Changeset) -> str:
     return reverse("admin:catalog_changeset_change", args=[changeset.pk])
 
@@ -405,10 +322,6 @@ def _may_write(request: HttpRequest, changeset: Changeset) -> bool:
     """Return whether a user may write some of the documents of a changeset."""
     kinds = changeset.rows.order_by().values_list("record__game", "record__document_type").distinct()
     return any(permissions.may_write(request.user, game, document_type) for game, document_type in kinds)
-
-
-def _ticked(request: HttpRequest) -> set[int]:
-    return {int(key) for key in request.POST.getlist("row") if key.isdecimal() and len(key) < 19}
 
 
 def _changed_since(changeset: Changeset) -> QuerySet[Revision]:

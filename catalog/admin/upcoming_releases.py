@@ -23,6 +23,7 @@ from catalog.admin.labels import admin_url
 from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
 from catalog.admin.role_badges import RoleBadgeMixin
+from catalog.admin.seen_forms import VersionForm
 from catalog.admin.workflow_actions import MAX_REASON_LENGTH, published_message
 from catalog.documents.errors import InvalidInput
 from catalog.models.upcoming import UpcomingRelease, UpcomingState
@@ -50,13 +51,7 @@ class BeginForm(forms.Form):
     )
 
 
-class SeenForm(forms.Form):
-    """The version of a release that the user has seen."""
-
-    seen = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
-
-
-class ScheduleForm(SeenForm):
+class ScheduleForm(VersionForm):
     """The time of publication in the user's time zone."""
 
     due = forms.DateTimeField(
@@ -158,7 +153,7 @@ class UpcomingAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAd
 
     def _apply(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
         """Carry out the posted action and add a message; return False if the form has errors to show."""
-        seen_form = SeenForm(request.POST)
+        seen_form = VersionForm(request.POST)
         change: dict[str, Any] = {
             "by": request.user,
             "seen": seen_form.cleaned_data["seen"] if seen_form.is_valid() else 0,

@@ -19,6 +19,7 @@ from catalog import permissions, publishing
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url, fault_lines
 from catalog.admin.page_helpers import draft_and_published, log_change, record_of, render_page, title_of
+from catalog.admin.seen_forms import DocumentTokenForm
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType, Record, Release, Revision, Stage
 from catalog.publishing.drafts import as_active, as_retired
@@ -27,13 +28,7 @@ MAX_REASON_LENGTH = 300
 FOR_REVIEW = _("It was submitted for review.")
 
 
-class SeenForm(forms.Form):
-    """The edit token of the page, to detect changes made in the meantime."""
-
-    expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
-
-
-class ReasonForm(SeenForm):
+class ReasonForm(DocumentTokenForm):
     """The reason for a publication, stored with the release."""
 
     why = forms.CharField(
@@ -41,7 +36,7 @@ class ReasonForm(SeenForm):
     )
 
 
-class NoteForm(SeenForm):
+class NoteForm(DocumentTokenForm):
     """An optional comment for other curators."""
 
     why = forms.CharField(
@@ -52,7 +47,7 @@ class NoteForm(SeenForm):
     )
 
 
-class RetireForm(SeenForm):
+class RetireForm(DocumentTokenForm):
     """The reason for retiring a document, stored in the document."""
 
     reason = forms.CharField(

@@ -13,10 +13,9 @@ from catalog.errors import Refused
 from catalog.models import Changeset, Release, Revision, Stage, UpcomingRelease
 from catalog.models.changesets import ChangesetOrigin
 from catalog.models.drafts import DraftAction
-from catalog.models.upcoming import UpcomingState
 from catalog.publishing import upcoming_releases
 from catalog.publishing.bulk_drafts import save_drafts
-from catalog.publishing.changeset_review import LeftDraft, ReviewResult, submit_rows
+from catalog.publishing.changeset_review import LeftRevision, ReviewResult, reason_to_keep, seen_drafts, submit_rows
 from catalog.publishing.changesets import (
     ChangesetRow,
     audit_label,
@@ -27,21 +26,13 @@ from catalog.publishing.changesets import (
 )
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.drafts import as_retired
-from catalog.publishing.edit_conflicts import Conflict, current_documents, outdated_drafts
+from catalog.publishing.edit_conflicts import current_documents, outdated_drafts
 from catalog.publishing.planning import Document, Identity, identity, not_asked
 from catalog.publishing.releases import chunks, clean_reason, lock_writers
 
 
 class NothingToTakeBack(Refused):
-    """None of the changes of a changeset can be taken back; nothing was written."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptRow:
-    """A published row that is not taken back, or not wholly, with the reason."""
-
-    row: ChangesetRow
-    reason: str
+    """A changeset of which no change can be taken back; nothing was written."""
 
 
 @dataclass(slots=True)
@@ -49,10 +40,10 @@ class RevertPlan:
     """The documents as they would be without a changeset, and what stays of it."""
 
     documents: list[Document] = field(default_factory=list)
-    kept: list[KeptRow] = field(default_factory=list)
+    kept: list[LeftRevision] = field(default_factory=list)
 
 
-def publish_changeset(changeset: Changeset, *, by: User, seen: str) -> tuple[Release, list[LeftDraft]]:
+def publish_changeset(changeset: Changeset, *, by: User, seen: str) -> tuple[Release, list[LeftRevision]]:
     """Publish the approved drafts of a changeset as one release; return it, and the approved drafts that it left.
 
     Outdated approvals and drafts in a scheduled release are left. Raises Conflict, and ReleaseRefused if nothing can be
@@ -60,14 +51,12 @@ def publish_changeset(changeset: Changeset, *, by: User, seen: str) -> tuple[Rel
     """
     with transaction.atomic():
         lock_writers()
-        drafts = changeset_drafts(changeset)
-        if changeset_token(drafts) != seen:
-            raise Conflict(_("Somebody changed this changeset in the meantime; nothing was done."))
+        drafts = seen_drafts(changeset, seen)
         approved = [draft for draft in drafts if draft.stage == Stage.APPROVED]
         outdated = outdated_drafts(approved)
         reasons = {draft.pk: _reason_to_wait(draft, outdated) for draft in approved}
         ready = [draft for draft in approved if not reasons[draft.pk]]
-        left = [LeftDraft(draft, reasons[draft.pk]) for draft in approved if reasons[draft.pk]]
+        left = [LeftRevision(draft, reasons[draft.pk]) for draft in approved if reasons[draft.pk]]
         upcoming = UpcomingRelease.objects.create(why=changeset.title, by=by)
         for chunk in chunks([draft.pk for draft in ready]):
             Revision.objects.filter(pk__in=chunk).update(gathered_in=upcoming)
@@ -83,15 +72,13 @@ def discard_rows(
     why = clean_reason(why) if why.strip() else ""
     with transaction.atomic():
         lock_writers()
-        drafts = changeset_drafts(changeset)
-        if changeset_token(drafts) != seen:
-            raise Conflict(_("Somebody changed this changeset in the meantime; nothing was done."))
+        drafts = seen_drafts(changeset, seen)
         result = ReviewResult()
         for draft in drafts:
             if keys is None or draft.pk in keys:
-                reason = _reason_to_keep(draft, by)
+                reason = reason_to_keep(draft, by)
                 if reason:
-                    result.left.append(LeftDraft(draft, reason))
+                    result.left.append(LeftRevision(draft, reason))
                 else:
                     result.done.append(draft)
         audit.log_entries(
@@ -116,13 +103,13 @@ def plan_revert(changeset: Changeset, *, why: str) -> RevertPlan:
     for row in changeset_rows(revisions):
         now = current.get(identity(row.revision.document))
         if reason := _reason_to_stay(row, now):
-            plan.kept.append(KeptRow(row, reason))
+            plan.kept.append(LeftRevision(row.revision, reason))
             continue
         assert now is not None
         document, kept = _taken_back(row, now.document, why)
         if kept:
             message = _("It was changed again since, and stays: {facts}.")
-            plan.kept.append(KeptRow(row, message.format(facts=", ".join(kept))))
+            plan.kept.append(LeftRevision(row.revision, message.format(facts=", ".join(kept))))
         if document is not None:
             plan.documents.append(document)
     return plan
@@ -172,19 +159,10 @@ def _may_write(by: User, document: Document) -> bool:
 
 def _reason_to_wait(draft: Revision, outdated: Collection[int]) -> str:
     """Return why an approved draft is not published now; `""` if it is."""
-    if draft.gathered_in is not None and draft.gathered_in.state == UpcomingState.SCHEDULED:
-        return _("It is in the release “{why}”, which is scheduled.").format(why=draft.gathered_in.why)
+    if reason := upcoming_releases.scheduled_reason(draft):
+        return reason
     if draft.pk in outdated:
         return _("A release has changed the published document since it was approved. Review it again.")
-    return ""
-
-
-def _reason_to_keep(draft: Revision, by: User) -> str:
-    """Return why a draft is not discarded; `""` if it is."""
-    if draft.gathered_in is not None and draft.gathered_in.state == UpcomingState.SCHEDULED:
-        return _("It is in the release “{why}”, which is scheduled.").format(why=draft.gathered_in.why)
-    if not permissions.may_write(by, draft.record.game, draft.record.document_type):
-        return _("You may not change documents of this kind and game.")
     return ""
 
 

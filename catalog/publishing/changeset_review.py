@@ -13,18 +13,16 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from catalog import audit, permissions
+from catalog import permissions
 from catalog.models import Changeset, Revision, Stage
 from catalog.models.drafts import DraftAction
-from catalog.models.upcoming import UpcomingState
 from catalog.publishing.changesets import changeset_drafts, changeset_rows, changeset_token
-from catalog.publishing.draft_history import record_states
-from catalog.publishing.edit_conflicts import Conflict, last_changed_releases
+from catalog.publishing.edit_conflicts import Conflict
 from catalog.publishing.entry_checks import STAGES_AT, draft_faults
 from catalog.publishing.overdue_reviews import overdue_drafts, overdue_note
-from catalog.publishing.planning import identity
-from catalog.publishing.releases import ROWS_PER_CHUNK, chunks, clean_reason, lock_writers
-from catalog.publishing.review_workflow import AUDIT_ACTIONS
+from catalog.publishing.releases import clean_reason, lock_writers
+from catalog.publishing.stage_changes import store_stage
+from catalog.publishing.upcoming_releases import scheduled_reason
 
 MIN_SAMPLE = 10
 """The minimum number of drafts that a reviewer reads before the others are approved by sample."""
@@ -35,10 +33,10 @@ MIN_SAMPLED = 25
 
 
 @dataclass(frozen=True, slots=True)
-class LeftDraft:
-    """A draft that an action left as it is, with the reason."""
+class LeftRevision:
+    """A draft or published revision that an action left as it is, wholly or in part, with the reason."""
 
-    draft: Revision
+    revision: Revision
     reason: str
 
 
@@ -47,7 +45,7 @@ class ReviewResult:
     """The drafts that an action changed, and those that it left."""
 
     done: list[Revision] = field(default_factory=list)
-    left: list[LeftDraft] = field(default_factory=list)
+    left: list[LeftRevision] = field(default_factory=list)
 
     @classmethod
     def joined(cls, results: Iterable["ReviewResult"]) -> "ReviewResult":
@@ -112,7 +110,7 @@ def approve_by_sample(
     """
     with transaction.atomic():
         lock_writers()
-        drafts = _locked(changeset, seen)
+        drafts = seen_drafts(changeset, seen)
         in_review = [draft for draft in drafts if draft.stage == Stage.REVIEW]
         read = {draft.pk for draft in sample_of(in_review)}
         if not read:
@@ -167,22 +165,32 @@ def _change(
     why = clean_reason(why) if why.strip() else ""
     with transaction.atomic():
         lock_writers()
-        drafts = _locked(changeset, seen)
+        drafts = seen_drafts(changeset, seen)
         chosen = [draft for draft in drafts if draft.stage in stages and (keys is None or draft.pk in keys)]
         overdue = _overdue(chosen, by) if deed == DraftAction.APPROVED else set()
         result = ReviewResult()
         for draft, reason in _refused(deed, chosen, by, overdue, refusal):
             if reason:
-                result.left.append(LeftDraft(draft, reason))
+                result.left.append(LeftRevision(draft, reason))
             else:
                 result.done.append(draft)
-        _store(deed, [draft for draft in result.done if draft.pk not in overdue], stage, by=by, why=why)
+        store_stage(deed, [draft for draft in result.done if draft.pk not in overdue], stage, by=by, why=why)
         if own := [draft for draft in result.done if draft.pk in overdue]:
-            _store(deed, own, stage, by=by, why=overdue_note(why))
+            store_stage(deed, own, stage, by=by, why=overdue_note(why))
     return result
 
 
-def _locked(changeset: Changeset, seen: str) -> list[Revision]:
+def reason_to_keep(draft: Revision, by: User) -> str:
+    """Return why a user may not change a draft now, by its release or their rights; `""` if they may."""
+    if reason := scheduled_reason(draft):
+        return reason
+    if not permissions.may_write(by, draft.record.game, draft.record.document_type):
+        return _("You may not change documents of this kind and game.")
+    return ""
+
+
+def seen_drafts(changeset: Changeset, seen: str) -> list[Revision]:
+    """Return the drafts of a changeset in the state `seen`. Call it after `lock_writers`. Raises Conflict."""
     drafts = changeset_drafts(changeset)
     if changeset_token(drafts) != seen:
         raise Conflict(_("Somebody changed this changeset in the meantime; nothing was done."))
@@ -198,12 +206,8 @@ def _refused(
     faults = faults_of_drafts(drafts, checked) if drafts and checked in STAGES_AT else {}
     may_approve = _approver(by)
     for draft in drafts:
-        upcoming = draft.gathered_in
-        if upcoming is not None and upcoming.state == UpcomingState.SCHEDULED:
-            reason = _("It is in the release “{why}”, which is scheduled. Leave it out of that first.")
-            yield draft, reason.format(why=upcoming.why)
-        elif not permissions.may_write(by, draft.record.game, draft.record.document_type):
-            yield draft, _("You may not change documents of this kind and game.")
+        if reason := reason_to_keep(draft, by):
+            yield draft, reason
         elif approves and draft.pk not in overdue and not may_approve(draft):
             yield draft, _("You wrote this. Somebody else approves it.")
         elif draft.pk in faults:
@@ -236,23 +240,3 @@ def _unapproved(drafts: Sequence[Revision], sources: Collection[str]) -> dict[in
             names = ", ".join(f"“{name}”" if name else _("no source") for name in others)
             found[row.revision.pk] = _("You did not approve its source for the set: {names}.").format(names=names)
     return found
-
-
-def _store(deed: DraftAction, drafts: Sequence[Revision], stage: Stage, *, by: User, why: str) -> None:
-    approves = stage == Stage.APPROVED
-    changed = last_changed_releases([draft.document for draft in drafts]) if approves else {}
-    for draft in drafts:
-        draft.stage, draft.gathered_in = stage, None
-        draft.approved_over = changed[identity(draft.document)] if approves else None
-    for chunk in chunks(list(drafts)):
-        Revision.objects.bulk_update(chunk, ["stage", "approved_over", "gathered_in"], batch_size=ROWS_PER_CHUNK // 4)
-    audit.log_entries(
-        audit.new_entry(
-            AUDIT_ACTIONS[deed],
-            by=by,
-            of="/".join(identity(draft.document)),
-            after={"stage": stage, "sha256": audit.digest(draft.text)},
-        )
-        for draft in drafts
-    )
-    record_states(drafts, deed, by=by, why=why)

@@ -14,23 +14,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from catalog import audit, permissions
+from catalog import permissions
 from catalog.errors import Refused
 from catalog.models import Record, Revision, Stage
 from catalog.models.drafts import DraftAction
 from catalog.publishing import entry_checks, overdue_reviews, upcoming_releases
-from catalog.publishing.draft_history import record_states
-from catalog.publishing.edit_conflicts import Conflict, edit_token, last_changed_release
-from catalog.publishing.planning import identity
+from catalog.publishing.edit_conflicts import Conflict, edit_token
 from catalog.publishing.releases import clean_reason, lock_writers
-
-AUDIT_ACTIONS = {
-    DraftAction.SENT: "draft put up for review",
-    DraftAction.TAKEN_BACK: "draft taken back",
-    DraftAction.APPROVED: "draft approved",
-    DraftAction.SAMPLED: "draft approved by sample",
-    DraftAction.RETURNED: "draft sent back",
-}
+from catalog.publishing.stage_changes import store_stage
 
 
 class SelfApproval(Refused):
@@ -81,7 +72,7 @@ def _change_stage(
     why = clean_reason(why) if why.strip() else ""
     with transaction.atomic():
         lock_writers()
-        draft = record.revisions.drafts().select_related("record", "by").first()
+        draft = record.revisions.drafts().select_related("record", "by", "gathered_in").first()
         if draft is None or draft.stage not in stages or edit_token(record) != expected:
             raise Conflict(
                 _("“{slug}” was changed by somebody else while you were looking at it.").format(slug=record.slug)
@@ -93,11 +84,5 @@ def _change_stage(
                 why = overdue_reviews.overdue_note(why)
         upcoming_releases.check_not_scheduled(draft)
         entry_checks.check_publishable([draft], deed)
-        draft.stage = stage
-        draft.gathered_in = None
-        draft.approved_over = last_changed_release(draft.document) if deed == DraftAction.APPROVED else None
-        draft.save(update_fields=["stage", "approved_over", "gathered_in"])
-        of = "/".join(identity(draft.document))
-        audit.log_action(AUDIT_ACTIONS[deed], by=by, of=of, after={"stage": stage, "sha256": audit.digest(draft.text)})
-        record_states([draft], deed, by=by, why=why)
+        store_stage(deed, [draft], stage, by=by, why=why)
     return draft

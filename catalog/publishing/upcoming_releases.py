@@ -111,10 +111,17 @@ def refusals(upcoming: UpcomingRelease) -> list[str]:
 
 def check_not_scheduled(draft: Revision) -> None:
     """Raise InvalidInput `scheduled` for a draft in a scheduled release, which cannot be changed."""
+    if reason := scheduled_reason(draft):
+        raise InvalidInput("scheduled", [Fault("", "scheduled", reason)])
+
+
+def scheduled_reason(draft: Revision) -> str:
+    """Return why a draft in a scheduled release cannot be changed; `""` for other drafts."""
     upcoming = draft.gathered_in
-    if upcoming is not None and upcoming.state == UpcomingState.SCHEDULED:
-        message = _("It is in the release “{why}”, which is scheduled. Leave it out of that first.")
-        raise InvalidInput("scheduled", [Fault("", "scheduled", message.format(why=upcoming.why))])
+    if upcoming is None or upcoming.state != UpcomingState.SCHEDULED:
+        return ""
+    message = _("It is in the release “{why}”, which is scheduled. Leave it out of that first.")
+    return message.format(why=upcoming.why)
 
 
 def publish_locked(locked: UpcomingRelease, by: User | None) -> Release:

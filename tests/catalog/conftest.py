@@ -20,3 +20,22 @@ def cora() -> Any:
     user = factories.UserFactory(username="cora")
     permissions.grant(user, permissions.CURATOR)
     return user
+
+
+@pytest.fixture
+def wanda() -> Any:
+    """A curator of every game who may publish: the author of changesets."""
+    return _publishing_curator()
+
+
+@pytest.fixture
+def ben() -> Any:
+    """Another curator of every game who may publish: the reviewer of changesets."""
+    return _publishing_curator()
+
+
+def _publishing_curator() -> Any:
+    user = factories.UserFactory()
+    permissions.grant(user, permissions.CURATOR)
+    permissions.grant(user, permissions.PUBLISHER)
+    return user

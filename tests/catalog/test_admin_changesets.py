@@ -13,19 +13,9 @@ from catalog.models.changesets import ChangesetOrigin
 from catalog.publishing import changeset_review, changesets
 from catalog.publishing.changesets import changeset_drafts, changeset_token
 from tests import factories
-from tests.catalog.test_changesets import SOURCE, card, person, seen, table
+from tests.catalog.changeset_world import SOURCE, card, person, seen, table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ann() -> Any:
-    return person(permissions.CURATOR, permissions.PUBLISHER)
-
-
-@pytest.fixture
-def ben() -> Any:
-    return person(permissions.CURATOR, permissions.PUBLISHER)
 
 
 def as_user(user: Any) -> Client:
@@ -47,11 +37,11 @@ def press(client: Client, changeset: Changeset, button: str, page: str = "change
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
-def test_two_people_bring_in_60_cards_in_at_most_10_clicks_each_and_take_them_back_in_3(ann: Any, ben: Any) -> None:
+def test_two_people_bring_in_60_cards_in_at_most_10_clicks_each_and_take_them_back_in_3(wanda: Any, ben: Any) -> None:
     """A click is a link that is followed or a button that is pressed; the import itself takes its author 5."""
     factories.publish_frame(card(1, cost=20))
-    changeset = table([card(1, cost=31), *(card(number) for number in range(2, 61))], ann)
-    writer, reviewer = as_user(ann), as_user(ben)
+    changeset = table([card(1, cost=31), *(card(number) for number in range(2, 61))], wanda)
+    writer, reviewer = as_user(wanda), as_user(ben)
     assert "Put all 60 up for review" in writer.get(address(changeset)).content.decode()
     assert press(writer, changeset, "_submit", _all="1") == ["60 drafts: put up for review."]  # the writer's 7th click
 
@@ -78,77 +68,77 @@ def test_two_people_bring_in_60_cards_in_at_most_10_clicks_each_and_take_them_ba
 
 
 @pytest.fixture
-def changeset(ann: Any) -> Changeset:
-    """A changeset of Ann with a good row and one of a set that does not exist."""
+def changeset(wanda: Any) -> Changeset:
+    """A changeset of Wanda with a good row and one of a set that does not exist."""
     factories.publish_frame()
-    return table([card(1), card(2, set="starter-sett")], ann)
+    return table([card(1), card(2, set="starter-sett")], wanda)
 
 
-def test_a_faulty_row_shows_its_fault_and_the_good_one_goes_on(changeset: Changeset, ann: Any) -> None:
-    shown = as_user(ann).get(address(changeset)).content.decode()
+def test_a_faulty_row_shows_its_fault_and_the_good_one_goes_on(changeset: Changeset, wanda: Any) -> None:
+    shown = as_user(wanda).get(address(changeset)).content.decode()
     assert "1 draft cannot be published as it is" in shown and "starter-sett" in shown
-    told = press(as_user(ann), changeset, "_submit", _all="1")
+    told = press(as_user(wanda), changeset, "_submit", _all="1")
     assert told[0] == "1 draft: put up for review." and "starter-sett" in told[1]
     assert [draft.stage for draft in changeset_drafts(changeset)] == [Stage.REVIEW, Stage.DRAFT]
 
 
-def test_only_the_ticked_rows_are_acted_on(changeset: Changeset, ann: Any, ben: Any) -> None:
-    assert press(as_user(ann), changeset, "_submit") == ["Tick the rows first."]
+def test_only_the_ticked_rows_are_acted_on(changeset: Changeset, wanda: Any, ben: Any) -> None:
+    assert press(as_user(wanda), changeset, "_submit") == ["Tick the rows first."]
     first = changeset_drafts(changeset)[0]
-    assert press(as_user(ann), changeset, "_submit", row=[first.pk, "x", 10**30]) == ["1 draft: put up for review."]
+    assert press(as_user(wanda), changeset, "_submit", row=[first.pk, "x", 10**30]) == ["1 draft: put up for review."]
     answer = as_user(ben).post(address(changeset), {"seen": seen(changeset), "_return": "1", "row": [first.pk]})
     assert answer.status_code == 400 and "Give a reason to send drafts back." in answer.content.decode()
     told = press(as_user(ben), changeset, "_return", row=[first.pk], why="Its cost is 30")
     assert told == ["1 draft: sent back."]
-    assert press(as_user(ann), changeset, "_discard", row=[first.pk]) == ["1 draft: discarded."]
+    assert press(as_user(wanda), changeset, "_discard", row=[first.pk]) == ["1 draft: discarded."]
     assert [draft.slug for draft in changeset_drafts(changeset)] == ["card-2"]
 
 
-def test_who_was_slower_is_told_so(changeset: Changeset, ann: Any) -> None:
+def test_who_was_slower_is_told_so(changeset: Changeset, wanda: Any) -> None:
     before = seen(changeset)
-    press(as_user(ann), changeset, "_submit", _all="1")
-    told = press(as_user(ann), changeset, "_withdraw", _all="1", seen=before)
+    press(as_user(wanda), changeset, "_submit", _all="1")
+    told = press(as_user(wanda), changeset, "_withdraw", _all="1", seen=before)
     assert told[0].startswith("Somebody changed this changeset in the meantime")
 
 
-def test_a_reviewer_reads_a_sample_and_approves_sources_for_the_rest(ann: Any, ben: Any) -> None:
+def test_a_reviewer_reads_a_sample_and_approves_sources_for_the_rest(wanda: Any, ben: Any) -> None:
     factories.publish_frame()
-    changeset = table([*(card(number) for number in range(40)), card(99, source="<b>Hearsay</b>")], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+    changeset = table([*(card(number) for number in range(40)), card(99, source="<b>Hearsay</b>")], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     page = as_user(ben).get(address(changeset, "sample")).content.decode()
     assert page.count("muster-change") == 10 and "&lt;b&gt;Hearsay&lt;/b&gt; (1)" in page and f"{SOURCE} (40)" in page
     press(as_user(ben), changeset, "_sample", "sample", source=[SOURCE])
     stages = [draft.stage for draft in changeset_drafts(changeset)]
     assert stages.count(Stage.APPROVED) in (40, 41)  # the odd one may have been read
-    few = table([card(200)], ann)
+    few = table([card(200)], wanda)
     assert "too few drafts" in as_user(ben).get(address(few, "sample")).content.decode()
 
 
-def test_what_was_changed_since_is_named_before_taking_back(ann: Any, ben: Any) -> None:
+def test_what_was_changed_since_is_named_before_taking_back(wanda: Any, ben: Any) -> None:
     factories.publish_frame(card(1, cost=20))
-    changeset = table([card(1, cost=31)], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+    changeset = table([card(1, cost=31)], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     changeset_review.approve_rows(changeset, by=ben, seen=seen(changeset))
     press(as_user(ben), changeset, "_publish", "publish")
     factories.publish(card(1, cost=40), why="Measured again")
-    assert "Measured again" in as_user(ann).get(address(changeset)).content.decode()
-    page = as_user(ann).get(address(changeset, "revert")).content.decode()
+    assert "Measured again" in as_user(wanda).get(address(changeset)).content.decode()
+    page = as_user(wanda).get(address(changeset, "revert")).content.decode()
     assert "1 change stays, or stays in part" in page and "and stays: cost." in page
-    answer = as_user(ann).post(address(changeset, "revert"), {"why": "Wrong"})
+    answer = as_user(wanda).post(address(changeset, "revert"), {"why": "Wrong"})
     assert answer.status_code == 400 and "Nothing of it can be taken back." in answer.content.decode()
 
 
-def test_a_changeset_is_discussed_and_renamed(changeset: Changeset, ann: Any, ben: Any) -> None:
+def test_a_changeset_is_discussed_and_renamed(changeset: Changeset, wanda: Any, ben: Any) -> None:
     press(as_user(ben), changeset, "_note", text="<script>Is page 4 read?</script>")
-    press(as_user(ann), changeset, "_rename", title="Wave two, first half")
-    page = as_user(ann).get(address(changeset)).content.decode()
+    press(as_user(wanda), changeset, "_rename", title="Wave two, first half")
+    page = as_user(wanda).get(address(changeset)).content.decode()
     assert "&lt;script&gt;Is page 4 read?" in page and "Wave two, first half" in page
     for fields in ({"_note": "1", "text": ""}, {"_rename": "1", "title": "x" * 301}):
-        assert as_user(ann).post(address(changeset), fields).status_code == 400
+        assert as_user(wanda).post(address(changeset), fields).status_code == 400
 
 
-def test_selected_drafts_are_put_up_and_moved_from_the_list(changeset: Changeset, ann: Any) -> None:
-    writer, listed = as_user(ann), reverse("admin:catalog_draft_changelist")
+def test_selected_drafts_are_put_up_and_moved_from_the_list(changeset: Changeset, wanda: Any) -> None:
+    writer, listed = as_user(wanda), reverse("admin:catalog_draft_changelist")
     first, second = changeset_drafts(changeset)
     fields = {"_selected_action": [first.pk, second.pk]}
     answer = writer.post(listed, {"action": "submit", **fields})
@@ -176,7 +166,7 @@ def test_a_publisher_looks_at_a_changeset_and_changes_no_draft(changeset: Change
 
 
 @pytest.mark.guard
-def test_a_curator_without_the_right_to_publish_does_not_publish(changeset: Changeset, ann: Any) -> None:
+def test_a_curator_without_the_right_to_publish_does_not_publish(changeset: Changeset, wanda: Any) -> None:
     client = as_user(person(permissions.CURATOR))
     assert client.get(address(changeset, "publish")).status_code == 403
     assert client.post(address(changeset, "publish"), {"seen": seen(changeset)}).status_code == 403
@@ -194,17 +184,17 @@ def test_a_curator_of_another_game_neither_sees_nor_changes_a_changeset(changese
 
 
 @pytest.mark.guard
-def test_rows_of_another_game_are_counted_and_not_shown_or_changed(ann: Any) -> None:
+def test_rows_of_another_game_are_counted_and_not_shown_or_changed(wanda: Any) -> None:
     factories.publish_frame()
     mixed = changesets.new_changeset(title="Two games", origin=ChangesetOrigin.WORK, by=None)
     factories.save_draft(card(1), by=None, why="Here", changeset=mixed)
     factories.save_draft(card(2), by=None, why="There", changeset=mixed)
     Record.objects.filter(slug="card-2").update(game="elsewhere")
-    permissions.assign_games(ann, ["attack-wing"])
-    permissions.revoke(ann, permissions.PUBLISHER)
-    page = as_user(ann).get(address(mixed)).content.decode()
+    permissions.assign_games(wanda, ["attack-wing"])
+    permissions.revoke(wanda, permissions.PUBLISHER)
+    page = as_user(wanda).get(address(mixed)).content.decode()
     assert "1 more is of a game you do not look after." in page and "Card 2" not in page
-    told = press(as_user(ann), mixed, "_submit", _all="1", seen=changeset_token(changeset_drafts(mixed)))
+    told = press(as_user(wanda), mixed, "_submit", _all="1", seen=changeset_token(changeset_drafts(mixed)))
     assert any("You may not change documents of this kind and game." in one for one in told)
 
 

@@ -16,7 +16,7 @@ from catalog import audit, permissions, publishing
 from catalog.admin import audit_log
 from catalog.curation import contributions
 from catalog.models import AuditEntry, Contribution, Record, Revision
-from catalog.publishing.review_workflow import AUDIT_ACTIONS
+from catalog.publishing.stage_changes import AUDIT_ACTIONS
 from legions.account_pages import deletion
 from legions.community.models import Decision
 from tests import factories

@@ -6,66 +6,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from catalog import permissions, publishing
+from catalog import publishing
 from catalog.documents.errors import InvalidInput
-from catalog.models import Changeset, Record, Release, Revision, Stage
-from catalog.models.changesets import ChangesetOrigin, ChangesetState, changeset_state
+from catalog.models import Changeset, Record, Revision, Stage
+from catalog.models.changesets import ChangesetOrigin, ChangesetState
 from catalog.models.drafts import DraftAction, DraftState
 from catalog.publishing import changeset_publication, changeset_review, changesets, upcoming_releases
-from catalog.publishing.changesets import changeset_drafts, changeset_token
+from catalog.publishing.changesets import changeset_drafts
 from tests import factories
+from tests.catalog.changeset_world import SOURCE, card, published, seen, state, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
-
-SOURCE = "The card"
-
-
-def person(*granted: str) -> Any:
-    user = factories.UserFactory()
-    for role in granted:
-        permissions.grant(user, role)
-    return user
-
-
-@pytest.fixture
-def ann() -> Any:
-    return person(permissions.CURATOR, permissions.PUBLISHER)
-
-
-@pytest.fixture
-def ben() -> Any:
-    return person(permissions.CURATOR, permissions.PUBLISHER)
-
-
-def card(number: int, **facts: Any) -> dict[str, Any]:
-    entry = {"source": facts.pop("source", SOURCE), "checked": False}
-    return factories.creature(slug=f"card-{number}", name=f"Card {number}", **facts) | {"sources": {"": entry}}
-
-
-def table(documents: list[dict[str, Any]], by: Any, why: str = "Wave two") -> Changeset:
-    """Save documents as the drafts of a new changeset."""
-    changeset = changesets.new_changeset(title=why, origin=ChangesetOrigin.TABLE, by=by)
-    expected = {
-        publishing.identity(one): publishing.edit_token(Record.objects.filter(slug=one["slug"]).first())
-        for one in documents
-    }
-    publishing.save_drafts(documents, by=by, why=why, expected=expected, held=publishing.not_asked, changeset=changeset)
-    return changeset
-
-
-def seen(changeset: Changeset) -> str:
-    return changeset_token(changeset_drafts(changeset))
-
-
-def state(changeset: Changeset) -> ChangesetState:
-    return changeset_state(Changeset.objects.counted().get(pk=changeset.pk))
-
-
-def published(changeset: Changeset, author: Any, reviewer: Any) -> Release:
-    """Put a changeset up for review, approve and publish it."""
-    changeset_review.submit_rows(changeset, by=author, seen=seen(changeset))
-    changeset_review.approve_rows(changeset, by=reviewer, seen=seen(changeset))
-    return changeset_publication.publish_changeset(changeset, by=reviewer, seen=seen(changeset))[0]
 
 
 @pytest.fixture
@@ -74,36 +25,36 @@ def frame() -> None:
 
 
 @pytest.mark.usefixtures("frame")
-def test_a_changeset_goes_from_drafts_to_a_release_as_a_whole(ann: Any, ben: Any) -> None:
-    changeset = table([card(number) for number in range(30)], ann)
+def test_a_changeset_goes_from_drafts_to_a_release_as_a_whole(wanda: Any, ben: Any) -> None:
+    changeset = table([card(number) for number in range(30)], wanda)
     assert state(changeset) == ChangesetState.WORK
-    sent = changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+    sent = changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     assert (len(sent.done), sent.left, state(changeset)) == (30, [], ChangesetState.REVIEW)
     agreed = changeset_review.approve_rows(changeset, by=ben, seen=seen(changeset))
     assert (len(agreed.done), agreed.left, state(changeset)) == (30, [], ChangesetState.APPROVED)
     release, left = changeset_publication.publish_changeset(changeset, by=ben, seen=seen(changeset))
     assert (release.why, release.brought.count(), left) == ("Wave two", 30, [])
     assert state(changeset) == ChangesetState.PUBLISHED
-    assert set(Revision.objects.filter(since=release).values_list("changeset", "by")) == {(changeset.pk, ann.pk)}
+    assert set(Revision.objects.filter(since=release).values_list("changeset", "by")) == {(changeset.pk, wanda.pk)}
 
 
 @pytest.mark.usefixtures("frame")
-def test_its_author_does_not_approve_it_as_long_as_somebody_else_could(ann: Any, ben: Any) -> None:
-    changeset = table([card(1), card(2)], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
-    own = changeset_review.approve_rows(changeset, by=ann, seen=seen(changeset))
+def test_its_author_does_not_approve_it_as_long_as_somebody_else_could(wanda: Any, ben: Any) -> None:
+    changeset = table([card(1), card(2)], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
+    own = changeset_review.approve_rows(changeset, by=wanda, seen=seen(changeset))
     assert own.done == [] and [one.reason for one in own.left] == ["You wrote this. Somebody else approves it."] * 2
     ben.groups.clear()
-    assert len(changeset_review.approve_rows(changeset, by=ann, seen=seen(changeset)).done) == 2
+    assert len(changeset_review.approve_rows(changeset, by=wanda, seen=seen(changeset)).done) == 2
 
 
 @pytest.mark.usefixtures("frame")
-def test_its_author_approves_the_rows_that_nobody_else_has_reviewed_in_time(ann: Any, ben: Any) -> None:
-    changeset = table([card(1), card(2), card(3)], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+def test_its_author_approves_the_rows_that_nobody_else_has_reviewed_in_time(wanda: Any, ben: Any) -> None:
+    changeset = table([card(1), card(2), card(3)], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     late = DraftState.objects.filter(record__slug__in=["card-1", "card-2"], deed=DraftAction.SENT)
     late.update(at=timezone.now() - timedelta(days=15))
-    found = changeset_review.approve_rows(changeset, by=ann, seen=seen(changeset), why="At last")
+    found = changeset_review.approve_rows(changeset, by=wanda, seen=seen(changeset), why="At last")
     assert [draft.slug for draft in found.done] == ["card-1", "card-2"]
     assert [one.reason for one in found.left] == ["You wrote this. Somebody else approves it."]
     notes = DraftState.objects.filter(deed=DraftAction.APPROVED).values_list("why", flat=True)
@@ -111,20 +62,20 @@ def test_its_author_approves_the_rows_that_nobody_else_has_reviewed_in_time(ann:
 
 
 @pytest.mark.usefixtures("frame")
-def test_good_rows_go_on_while_faulty_ones_stay_behind(ann: Any, ben: Any) -> None:
-    changeset = table([card(1), card(2, set="starter-sett")], ann)
-    sent = changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+def test_good_rows_go_on_while_faulty_ones_stay_behind(wanda: Any, ben: Any) -> None:
+    changeset = table([card(1), card(2, set="starter-sett")], wanda)
+    sent = changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     assert [draft.slug for draft in sent.done] == ["card-1"]
-    assert [(one.draft.slug, "starter-sett" in one.reason) for one in sent.left] == [("card-2", True)]
+    assert [(one.revision.slug, "starter-sett" in one.reason) for one in sent.left] == [("card-2", True)]
     changeset_review.approve_rows(changeset, by=ben, seen=seen(changeset))
     release, _left = changeset_publication.publish_changeset(changeset, by=ben, seen=seen(changeset))
     assert release.brought.get().slug == "card-1" and changeset_drafts(changeset)[0].slug == "card-2"
 
 
 @pytest.mark.usefixtures("frame")
-def test_rows_are_sent_back_and_approved_one_by_one(ann: Any, ben: Any) -> None:
-    changeset = table([card(1), card(2), card(3)], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+def test_rows_are_sent_back_and_approved_one_by_one(wanda: Any, ben: Any) -> None:
+    changeset = table([card(1), card(2), card(3)], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     first, second, third = changeset_drafts(changeset)
     changeset_review.approve_rows(changeset, by=ben, seen=seen(changeset), keys={first.pk})
     with pytest.raises(InvalidInput):
@@ -133,19 +84,19 @@ def test_rows_are_sent_back_and_approved_one_by_one(ann: Any, ben: Any) -> None:
     assert [draft.stage for draft in changeset_drafts(changeset)] == [Stage.APPROVED, Stage.DRAFT, Stage.REVIEW]
     note = publishing.return_note(second)
     assert note and (note.why, note.by) == ("Its cost is 30", ben)
-    changeset_review.withdraw_rows(changeset, by=ann, seen=seen(changeset), keys={third.pk})
+    changeset_review.withdraw_rows(changeset, by=wanda, seen=seen(changeset), keys={third.pk})
     assert changeset_drafts(changeset)[2].stage == Stage.DRAFT
 
 
 @pytest.mark.usefixtures("frame")
-def test_nothing_is_done_to_a_changeset_that_changed_meanwhile(ann: Any, ben: Any) -> None:
-    changeset = table([card(1), card(2)], ann)
+def test_nothing_is_done_to_a_changeset_that_changed_meanwhile(wanda: Any, ben: Any) -> None:
+    changeset = table([card(1), card(2)], wanda)
     before = seen(changeset)
-    factories.save_draft(card(1, cost=31), by=ann, why="Again", sources_hold=None)
+    factories.save_draft(card(1, cost=31), by=wanda, why="Again", sources_hold=None)
     for act in (
-        lambda: changeset_review.submit_rows(changeset, by=ann, seen=before),
-        lambda: changeset_publication.publish_changeset(changeset, by=ann, seen=before),
-        lambda: changeset_publication.discard_rows(changeset, by=ann, seen=before),
+        lambda: changeset_review.submit_rows(changeset, by=wanda, seen=before),
+        lambda: changeset_publication.publish_changeset(changeset, by=wanda, seen=before),
+        lambda: changeset_publication.discard_rows(changeset, by=wanda, seen=before),
     ):
         with pytest.raises(publishing.Conflict):
             act()
@@ -156,15 +107,15 @@ def test_nothing_is_done_to_a_changeset_that_changed_meanwhile(ann: Any, ben: An
 
 
 @pytest.mark.usefixtures("frame")
-def test_by_sample_only_rows_with_the_approved_sources_are_approved(ann: Any, ben: Any) -> None:
+def test_by_sample_only_rows_with_the_approved_sources_are_approved(wanda: Any, ben: Any) -> None:
     odd = [card(number, source="A guess") for number in range(100, 105)]
-    changeset = table([*(card(number) for number in range(60)), *odd], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+    changeset = table([*(card(number) for number in range(60)), *odd], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     read = {draft.slug for draft in changeset_review.sample_of(changeset_drafts(changeset))}
     assert len(read) == 10
     result = changeset_review.approve_by_sample(changeset, by=ben, seen=seen(changeset), sources={SOURCE})
     strange = {one["slug"] for one in odd} - read
-    assert {one.draft.slug for one in result.left} == strange and all("A guess" in one.reason for one in result.left)
+    assert {one.revision.slug for one in result.left} == strange and all("A guess" in one.reason for one in result.left)
     deeds = {
         draft.slug: draft.record.states.order_by("-number").values_list("deed", flat=True)[0]
         for draft in changeset_drafts(changeset)
@@ -175,28 +126,28 @@ def test_by_sample_only_rows_with_the_approved_sources_are_approved(ann: Any, be
 
 
 @pytest.mark.usefixtures("frame")
-def test_a_row_without_a_source_is_never_approved_by_sample(ann: Any, ben: Any) -> None:
+def test_a_row_without_a_source_is_never_approved_by_sample(wanda: Any, ben: Any) -> None:
     documents = [card(number) for number in range(40)]
     bare = [{**card(number), "sources": {}} for number in range(200, 203)]
-    changeset = changesets.new_changeset(title="Bare", origin=ChangesetOrigin.TABLE, by=ann)
+    changeset = changesets.new_changeset(title="Bare", origin=ChangesetOrigin.TABLE, by=wanda)
     publishing.save_drafts(
         [*documents, *bare],
-        by=ann,
+        by=wanda,
         why="Bare",
         expected={publishing.identity(one): "" for one in [*documents, *bare]},
         reason_of=lambda _document: "Nobody printed it",
         changeset=changeset,
     )
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     read = {draft.slug for draft in changeset_review.sample_of(changeset_drafts(changeset))}
     result = changeset_review.approve_by_sample(changeset, by=ben, seen=seen(changeset), sources={SOURCE})
-    assert {one.draft.slug for one in result.left} == {one["slug"] for one in bare} - read
+    assert {one.revision.slug for one in result.left} == {one["slug"] for one in bare} - read
 
 
 @pytest.mark.usefixtures("frame")
-def test_a_few_rows_are_read_one_by_one(ann: Any, ben: Any) -> None:
-    changeset = table([card(number) for number in range(24)], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+def test_a_few_rows_are_read_one_by_one(wanda: Any, ben: Any) -> None:
+    changeset = table([card(number) for number in range(24)], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     with pytest.raises(publishing.Conflict):
         changeset_review.approve_by_sample(changeset, by=ben, seen=seen(changeset), sources={SOURCE})
 
@@ -204,11 +155,11 @@ def test_a_few_rows_are_read_one_by_one(ann: Any, ben: Any) -> None:
 # -- taking back -------------------------------------------------------------------------------------------------------
 
 
-def test_taking_back_restores_values_and_retires_new_cards_after_a_review(ann: Any, ben: Any) -> None:
+def test_taking_back_restores_values_and_retires_new_cards_after_a_review(wanda: Any, ben: Any) -> None:
     factories.publish_frame(card(1, cost=20), card(2, cost=20))
-    changeset = table([card(1, cost=31), card(2, cost=32), card(3, cost=33)], ann)
-    published(changeset, ann, ben)
-    revert, plan = changeset_publication.revert_changeset(changeset, by=ann, why="From a wrong table")
+    changeset = table([card(1, cost=31), card(2, cost=32), card(3, cost=33)], wanda)
+    published(changeset, wanda, ben)
+    revert, plan = changeset_publication.revert_changeset(changeset, by=wanda, why="From a wrong table")
     assert plan.kept == [] and (revert.origin, state(revert)) == (ChangesetOrigin.REVERT, ChangesetState.REVIEW)
     changeset_review.approve_rows(revert, by=ben, seen=seen(revert))
     release, _left = changeset_publication.publish_changeset(revert, by=ben, seen=seen(revert))
@@ -218,56 +169,56 @@ def test_taking_back_restores_values_and_retires_new_cards_after_a_review(ann: A
     assert Changeset.objects.counted().get(pk=changeset.pk).taken_back
 
 
-def test_what_was_changed_since_is_named_and_stays(ann: Any, ben: Any) -> None:
+def test_what_was_changed_since_is_named_and_stays(wanda: Any, ben: Any) -> None:
     factories.publish_frame(card(1, cost=20), card(2, cost=20))
-    changeset = table([card(1, cost=31), card(2, cost=32, level=4), card(3), card(4)], ann)
-    published(changeset, ann, ben)
+    changeset = table([card(1, cost=31), card(2, cost=32, level=4), card(3), card(4)], wanda)
+    published(changeset, wanda, ben)
     since = table([card(2, cost=50, level=4), card(3, cost=51)], ben, "Read again")
-    release = published(since, ben, ann)
-    factories.save_draft(card(4, cost=52), by=ann, why="In work", sources_hold=None)
-    _revert, plan = changeset_publication.revert_changeset(changeset, by=ann, why="Wrong")
+    release = published(since, ben, wanda)
+    factories.save_draft(card(4, cost=52), by=wanda, why="In work", sources_hold=None)
+    _revert, plan = changeset_publication.revert_changeset(changeset, by=wanda, why="Wrong")
     by_slug = {one["slug"]: one for one in plan.documents}
     assert by_slug.keys() == {"card-1", "card-2"}
     assert (by_slug["card-2"]["cost"], by_slug["card-2"]["level"]) == (50, card(2)["level"])
-    reasons = {one.row.revision.slug: one.reason for one in plan.kept}
+    reasons = {one.revision.slug: one.reason for one in plan.kept}
     assert reasons.keys() == {"card-2", "card-3", "card-4"}
     assert reasons["card-2"].endswith("and stays: cost.")
     assert f"release {release.number}" in reasons["card-3"] and "draft" in reasons["card-4"]
 
 
-def test_a_rename_is_taken_back_with_its_slug(ann: Any, ben: Any) -> None:
+def test_a_rename_is_taken_back_with_its_slug(wanda: Any, ben: Any) -> None:
     factories.publish_frame(card(1))
     record = Record.objects.get(slug="card-1")
-    publishing.change_slug(record, slug="card-one", by=ann, why="Its name", at_once=False)
+    publishing.change_slug(record, slug="card-one", by=wanda, why="Its name", at_once=False)
     changeset = Revision.objects.drafts().get().changeset
     changeset_review.approve_rows(changeset, by=ben, seen=seen(changeset))
     changeset_publication.publish_changeset(changeset, by=ben, seen=seen(changeset))
-    revert, plan = changeset_publication.revert_changeset(changeset, by=ann, why="Not its name")
+    revert, plan = changeset_publication.revert_changeset(changeset, by=wanda, why="Not its name")
     assert [(one["slug"], one["formerly"]) for one in plan.documents] == [("card-1", ["card-one"])]
     changeset_review.approve_rows(revert, by=ben, seen=seen(revert))
     changeset_publication.publish_changeset(revert, by=ben, seen=seen(revert))
     assert Revision.objects.newest().get(slug="card-1").document["formerly"] == ["card-one"]
 
 
-def test_nothing_is_taken_back_twice(ann: Any, ben: Any) -> None:
+def test_nothing_is_taken_back_twice(wanda: Any, ben: Any) -> None:
     factories.publish_frame(card(1, cost=20))
-    changeset = table([card(1, cost=31)], ann)
-    published(changeset, ann, ben)
-    revert, _plan = changeset_publication.revert_changeset(changeset, by=ann, why="Wrong")
+    changeset = table([card(1, cost=31)], wanda)
+    published(changeset, wanda, ben)
+    revert, _plan = changeset_publication.revert_changeset(changeset, by=wanda, why="Wrong")
     with pytest.raises(changeset_publication.NothingToTakeBack):
-        changeset_publication.revert_changeset(changeset, by=ann, why="Wrong")
+        changeset_publication.revert_changeset(changeset, by=wanda, why="Wrong")
     changeset_review.approve_rows(revert, by=ben, seen=seen(revert))
     changeset_publication.publish_changeset(revert, by=ben, seen=seen(revert))
     with pytest.raises(changeset_publication.NothingToTakeBack):
-        changeset_publication.revert_changeset(changeset, by=ann, why="Wrong")
+        changeset_publication.revert_changeset(changeset, by=wanda, why="Wrong")
 
 
 @pytest.mark.usefixtures("frame")
-def test_discarded_rows_keep_their_states(ann: Any) -> None:
-    changeset = table([card(1), card(2)], ann)
+def test_discarded_rows_keep_their_states(wanda: Any) -> None:
+    changeset = table([card(1), card(2)], wanda)
     kept = changeset_drafts(changeset)[1]
     result = changeset_publication.discard_rows(
-        changeset, by=ann, seen=seen(changeset), keys={changeset_drafts(changeset)[0].pk}, why="A double"
+        changeset, by=wanda, seen=seen(changeset), keys={changeset_drafts(changeset)[0].pk}, why="A double"
     )
     assert [draft.slug for draft in result.done] == ["card-1"] and changeset_drafts(changeset) == [kept]
     last = Record.objects.get(slug="card-1").states.order_by("-number")[0]
@@ -278,48 +229,48 @@ def test_discarded_rows_keep_their_states(ann: Any) -> None:
 
 
 @pytest.mark.usefixtures("frame")
-def test_the_work_of_an_evening_is_one_changeset_until_it_is_decided(ann: Any, ben: Any) -> None:
-    first = factories.save_draft(card(1), by=ann, why="First")
-    second = factories.save_draft(card(2), by=ann, why="Second")
+def test_the_work_of_an_evening_is_one_changeset_until_it_is_decided(wanda: Any, ben: Any) -> None:
+    first = factories.save_draft(card(1), by=wanda, why="First")
+    second = factories.save_draft(card(2), by=wanda, why="Second")
     other = factories.save_draft(card(3), by=ben, why="Third")
     assert first.changeset == second.changeset != other.changeset and first.changeset.title == "First"
     assert factories.save_draft(card(1, cost=99), by=ben, why="Corrected").changeset == first.changeset
-    changeset_review.submit_rows(first.changeset, by=ann, seen=seen(first.changeset))
-    assert factories.save_draft(card(4), by=ann, why="Fourth").changeset == first.changeset
+    changeset_review.submit_rows(first.changeset, by=wanda, seen=seen(first.changeset))
+    assert factories.save_draft(card(4), by=wanda, why="Fourth").changeset == first.changeset
     changeset_review.approve_rows(first.changeset, by=ben, seen=seen(first.changeset))
-    assert factories.save_draft(card(5), by=ann, why="Fifth").changeset != first.changeset
+    assert factories.save_draft(card(5), by=wanda, why="Fifth").changeset != first.changeset
 
 
-def test_documents_published_at_once_and_from_files_are_one_changeset_each(ann: Any) -> None:
-    release = factories.publish_documents([factories.game(), factories.standard(), card(1)], by=ann, why="At once")
+def test_documents_published_at_once_and_from_files_are_one_changeset_each(wanda: Any) -> None:
+    release = factories.publish_documents([factories.game(), factories.standard(), card(1)], by=wanda, why="At once")
     assert release
     changeset = Changeset.objects.get()
-    assert (changeset.title, changeset.origin, changeset.by) == ("At once", ChangesetOrigin.PUBLICATION, ann)
+    assert (changeset.title, changeset.origin, changeset.by) == ("At once", ChangesetOrigin.PUBLICATION, wanda)
     assert changeset.rows.count() == release.brought.count()
 
 
-def test_of_two_changesets_over_one_fact_the_second_is_reviewed_again(ann: Any, ben: Any) -> None:
+def test_of_two_changesets_over_one_fact_the_second_is_reviewed_again(wanda: Any, ben: Any) -> None:
     """A document has one draft: whoever changes it next changes it in the changeset that it is in."""
     factories.publish_frame(card(1, cost=20), card(2))
-    first = table([card(1, cost=31)], ann)
+    first = table([card(1, cost=31)], wanda)
     second = table([card(1, cost=32), card(2, cost=33)], ben, "Another table")
     assert [draft.slug for draft in changeset_drafts(first)] == ["card-1"]
     assert [draft.slug for draft in changeset_drafts(second)] == ["card-2"]
-    changeset_review.submit_rows(first, by=ann, seen=seen(first))
-    changeset_review.approve_rows(first, by=ann, seen=seen(first))
+    changeset_review.submit_rows(first, by=wanda, seen=seen(first))
+    changeset_review.approve_rows(first, by=wanda, seen=seen(first))
     factories.publish(card(1, cost=40))
-    left = changeset_review.approve_rows(first, by=ann, seen=seen(first))
+    left = changeset_review.approve_rows(first, by=wanda, seen=seen(first))
     assert [draft.document["cost"] for draft in left.done] == [32]
 
 
-def test_an_outdated_approval_waits_and_the_others_are_published(ann: Any, ben: Any) -> None:
+def test_an_outdated_approval_waits_and_the_others_are_published(wanda: Any, ben: Any) -> None:
     factories.publish_frame(card(1, cost=20), card(2, cost=20))
-    changeset = table([card(1, cost=31), card(2, cost=32)], ann)
-    changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+    changeset = table([card(1, cost=31), card(2, cost=32)], wanda)
+    changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     changeset_review.approve_rows(changeset, by=ben, seen=seen(changeset))
     factories.publish(card(1, cost=25))
     release, left = changeset_publication.publish_changeset(changeset, by=ben, seen=seen(changeset))
-    assert release.brought.get().slug == "card-2" and [one.draft.slug for one in left] == ["card-1"]
+    assert release.brought.get().slug == "card-2" and [one.revision.slug for one in left] == ["card-1"]
     with pytest.raises(upcoming_releases.ReleaseRefused):
         changeset_publication.publish_changeset(changeset, by=ben, seen=seen(changeset))
 
@@ -327,32 +278,32 @@ def test_an_outdated_approval_waits_and_the_others_are_published(ann: Any, ben: 
 # -- title and discussion ----------------------------------------------------------------------------------------------
 
 
-def test_deleting_an_account_keeps_the_changeset_and_drops_the_name(ann: Any, ben: Any) -> None:
-    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.TABLE, by=ann)
-    changesets.add_note(changeset, text="Is page 4 read?", by=ann)
-    ann.delete()
+def test_deleting_an_account_keeps_the_changeset_and_drops_the_name(wanda: Any, ben: Any) -> None:
+    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.TABLE, by=wanda)
+    changesets.add_note(changeset, text="Is page 4 read?", by=wanda)
+    wanda.delete()
     changeset.refresh_from_db()
     assert (changeset.title, changeset.by, changeset.notes.get().by) == ("Wave two", None, None)
 
 
-def test_titles_and_notes_have_text_of_a_bounded_length(ann: Any) -> None:
-    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.TABLE, by=ann)
+def test_titles_and_notes_have_text_of_a_bounded_length(wanda: Any) -> None:
+    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.TABLE, by=wanda)
     for text in ("", "  ", "x" * 1_001, "\x00"):
         with pytest.raises(InvalidInput):
-            changesets.add_note(changeset, text=text, by=ann)
+            changesets.add_note(changeset, text=text, by=wanda)
         with pytest.raises(InvalidInput):
-            changesets.rename_changeset(changeset, title=text, by=ann)
-    changesets.rename_changeset(changeset, title=" Wave three ", by=ann)
+            changesets.rename_changeset(changeset, title=text, by=wanda)
+    changesets.rename_changeset(changeset, title=" Wave three ", by=wanda)
     changeset.refresh_from_db()
     assert changeset.title == "Wave three"
 
 
-def test_a_discussion_ends_somewhere(ann: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_discussion_ends_somewhere(wanda: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changesets, "MAX_NOTES", 1)
-    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.TABLE, by=ann)
-    changesets.add_note(changeset, text="One", by=ann)
+    changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.TABLE, by=wanda)
+    changesets.add_note(changeset, text="One", by=wanda)
     with pytest.raises(InvalidInput, match="at most"):
-        changesets.add_note(changeset, text="Two", by=ann)
+        changesets.add_note(changeset, text="Two", by=wanda)
 
 
 # -- bounded work ------------------------------------------------------------------------------------------------------
@@ -361,14 +312,14 @@ def test_a_discussion_ends_somewhere(ann: Any, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.usefixtures("frame")
 @pytest.mark.parametrize("number", [3, 40])
 def test_the_queries_of_a_review_do_not_grow_with_the_rows(
-    ann: Any, ben: Any, number: int, django_assert_max_num_queries: Any
+    wanda: Any, ben: Any, number: int, django_assert_max_num_queries: Any
 ) -> None:
-    changeset = table([card(index) for index in range(number)], ann)
+    changeset = table([card(index) for index in range(number)], wanda)
     with django_assert_max_num_queries(40):
-        changeset_review.submit_rows(changeset, by=ann, seen=seen(changeset))
+        changeset_review.submit_rows(changeset, by=wanda, seen=seen(changeset))
     with django_assert_max_num_queries(40):
         changeset_review.approve_rows(changeset, by=ben, seen=seen(changeset))
     with django_assert_max_num_queries(60):
         changeset_publication.publish_changeset(changeset, by=ben, seen=seen(changeset))
     with django_assert_max_num_queries(80):
-        changeset_publication.revert_changeset(changeset, by=ann, why="Wrong")
+        changeset_publication.revert_changeset(changeset, by=wanda, why="Wrong")

@@ -1,4 +1,4 @@
-"""Corrections of tables: cells entered in the browser, rows left out, and rows with faults that stay behind as a file."""
+"""Corrections of tables: cells entered in the browser, rows left out, and the file of rows with faults."""
 
 import json
 from collections.abc import Callable
