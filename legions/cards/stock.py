@@ -149,6 +149,8 @@ class Stock:
     """The slugs that a filter value matches, keyed by filter and value; filled on demand."""
     similar: dict[str, tuple[CardView, ...]] = field(default_factory=dict, repr=False)
     """The cards most similar to a card, keyed by slug; filled on demand."""
+    fact_orders: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
+    """The facts of each kind of card, those that decide most first; filled on demand."""
 
     @cached_property
     def official_facts(self) -> FactCount:
