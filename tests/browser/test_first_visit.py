@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.builder_driver import BuilderDriver
+from tests.browser.conftest import PHONE
 from tests.browser.populated_site import GAMES
 from tests.browser.sampling import WHOLE
 
@@ -138,3 +139,14 @@ def test_hints_lead_a_newcomer_from_the_first_page_to_a_shared_legal_list(visit,
     page.get_by_role("button", name="Make a link").click()
     friend.goto(page.get_by_label("Link", exact=True).input_value())
     expect(friend.locator(".seal").first).to_have_text("Legal")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_screen_of_a_phone_shows_everything_that_one_can_do(visit, language):
+    page = visit(viewport=PHONE, extra_http_headers={"Accept-Language": language})
+    page.goto("/")
+    doors = page.locator(".door")
+    expect(doors).to_have_count(4)
+    for door in doors.all():
+        box = door.bounding_box()
+        assert box and box["y"] + box["height"] <= PHONE["height"], door.inner_text()
