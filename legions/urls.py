@@ -39,6 +39,8 @@ from legions.pages import views as site_views
 from legions.play import hand_views, odds_views
 from legions.play import views as play_views
 from legions.printing import views as printing_views
+from legions.releases import feeds as release_feeds
+from legions.releases import views as releases_views
 from legions.rulebook import search_views
 from legions.rulebook import views as rulebook_views
 from legions.saved_lists.share_keys import KEY_AND_MARKS
@@ -76,6 +78,10 @@ site = [
     path("rules/<slug:game>/book/", rulebook_views.contents, name="book"),
     path("rules/<slug:game>/book/at/<path:address>/", rulebook_views.section, name="section"),
     path("rules/<slug:game>/book/<slug:chapter>/", rulebook_views.chapter, name="chapter"),
+    path("releases/", releases_views.release_list, name="releases"),
+    path("releases/<int:number>/", releases_views.release_detail, name="release"),
+    path("releases/atom/", release_feeds.release_feed, name="releases-feed"),
+    path("releases/atom/<slug:game>/", release_feeds.release_feed, name="game-releases-feed"),
     path("play/", game_views.play_page, name="all-play"),
     path("play/<slug:game>/", play_views.game_questions, name="play"),
     path("play/<slug:game>/table/", play_views.remember_table, name="play-table"),

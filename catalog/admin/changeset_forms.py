@@ -44,7 +44,9 @@ class NoteForm(forms.Form):
 class TitleForm(forms.Form):
     """The title of a changeset."""
 
-    title = forms.CharField(max_length=TITLE_LENGTH, label=_("Title"))
+    title = forms.CharField(
+        max_length=TITLE_LENGTH, label=_("Title"), help_text=_("One line, published with the release.")
+    )
 
 
 class SampleForm(ChangesetTokenForm):

@@ -43,7 +43,10 @@ class SaveForm(forms.Form):
     """The reason and the source of a change."""
 
     why = forms.CharField(
-        max_length=MAX_REASON_LENGTH, required=False, label=_("Why"), help_text=_("One line, saved with the change.")
+        max_length=MAX_REASON_LENGTH,
+        required=False,
+        label=_("Why"),
+        help_text=_("One line, published with the release."),
     )
     source = forms.CharField(
         max_length=MAX_REASON_LENGTH,

@@ -38,7 +38,7 @@ class RestoreForm(forms.Form):
     why = forms.CharField(
         max_length=MAX_REASON_LENGTH,
         label=gettext_lazy("Why"),
-        help_text=gettext_lazy("One line, saved with the change."),
+        help_text=gettext_lazy("One line, published with the release."),
     )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 

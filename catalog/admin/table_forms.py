@@ -131,7 +131,7 @@ class ImportForm(forms.Form):
     """The reason for an import, and the digest of the check that the curator saw."""
 
     why = forms.CharField(
-        max_length=MAX_REASON_LENGTH, label=_("Why"), help_text=_("One line, saved with every draft.")
+        max_length=MAX_REASON_LENGTH, label=_("Why"), help_text=_("One line, published with the release.")
     )
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 

@@ -15,11 +15,10 @@ from catalog.api_base.renderers import dumps
 from catalog.documents.differences import ABSENT, Difference, differences
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import Record, Revision
+from catalog.publishing.release_changes import change_kind, read_changes
 from catalog.snapshots import MAX_NUMBER, Snapshot
 
 SINCE = query_params.number("since", "Only changes after this release; 0 for all.", 0, MAX_NUMBER, default=0)
-BATCH_SIZE = 500
-"""Number of documents that are counted at a time."""
 Key = tuple[int | None, str, str, str]
 """The release (None for none), game, type and slug of a document."""
 
@@ -65,14 +64,9 @@ class ChangeListView(CursorListView):
 
 def count_changes(release: int) -> dict[str, Counter[str]]:
     """Return the numbers of added, changed, renamed and retired documents of a release, keyed by game and change."""
-    found = Revision.objects.filter(since=release).select_related("record").order_by("pk")
     counts: dict[str, Counter[str]] = {}
-    for start in range(0, found.count(), BATCH_SIZE):
-        some = list(found[start : start + BATCH_SIZE])
-        earlier = _earlier(some)
-        for one in some:
-            before = _before(one, earlier)
-            counts.setdefault(one.record.game, Counter())[_change_kind(before, one) if before else "added"] += 1
+    for one in read_changes(release):
+        counts.setdefault(one.game, Counter())[one.change] += 1
     return counts
 
 
@@ -132,9 +126,11 @@ def _change(revision: Revision, earlier: dict[Key, Revision]) -> dict[str, Any]:
 
 
 def _change_kind(before: Revision, after: Revision) -> str:
-    if before.record.slug != after.record.slug:
-        return "renamed"
-    return "retired" if "retired" in after.document and "retired" not in before.document else "changed"
+    return change_kind(
+        renamed=before.record.slug != after.record.slug,
+        retired="retired" in after.document,
+        was_retired="retired" in before.document,
+    )
 
 
 def _difference_document(difference: Difference) -> dict[str, Any]:

@@ -234,6 +234,7 @@ def show_set(
     context = {
         "game": document,
         "set": revision.document,
+        "revision": revision,
         "cards": found,
         "tally": count_facts(one.document for one in found),
         "sheet": card_sheet.card_sheet(revision.document),

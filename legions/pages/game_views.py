@@ -12,6 +12,7 @@ from legions.game_words import words_of_game
 from legions.my_lists.list_lines import only_set_name, open_set_names
 from legions.pages.play_offers import play_offers
 from legions.pages.showcase import showcase_of
+from legions.releases.release_list import newest_release_of
 from legions.saved_lists import ready_lists
 from legions.saved_lists.published_lists import published_lists
 
@@ -34,6 +35,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
         "showcase": showcase_of(game, summary.stock),
         "game_words": words_of_game(game),
         "published": published_lists(game) if summary.judged else (),
+        "newest_release": newest_release_of(game),
         "ready": _ready(game, summary.stock) if summary.judged else [],
     }
     return render(request, "site/game.html", context)

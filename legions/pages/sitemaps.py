@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from catalog import documents, snapshots
-from catalog.models import DocumentType, Revision
+from catalog.models import DocumentType, Release, Revision
 from legions.accounts.models import Profile
 from legions.cards import queries
 from legions.game_words import vocabulary
@@ -34,7 +34,7 @@ class StaticPagesSitemap(Sitemap):
     limit = PAGE_SIZE
     names = (
         *("home", "games", "all-sets", "all-wanted", "all-play", "all-rules", "everybody", "marks", "legal"),
-        *("developers", "api-docs"),
+        *("developers", "api-docs", "releases"),
     )
 
     def items(self) -> Sequence[str]:
@@ -95,6 +95,28 @@ class DocumentsSitemap(Sitemap):
         return self.items().aggregate(latest=Max("since__published_at"))["latest"]
 
 
+class ReleasesSitemap(Sitemap):
+    """The pages of the releases."""
+
+    limit = PAGE_SIZE
+
+    def items(self) -> QuerySet[Any]:
+        """Return number and date of each release, the newest first."""
+        return Release.objects.order_by("-number").values_list("number", "published_at")
+
+    def location(self, item: tuple[int, datetime]) -> str:
+        """Return the path of the page of a release."""
+        return reverse("release", args=[item[0]])
+
+    def lastmod(self, item: tuple[int, datetime]) -> datetime:
+        """Return the date of publication."""
+        return item[1]
+
+    def get_latest_lastmod(self) -> datetime | None:
+        """Return the date of the newest release."""
+        return Release.objects.aggregate(latest=Max("published_at"))["latest"]
+
+
 class PublicLegionsSitemap(Sitemap):
     """The legions in the public gallery."""
 
@@ -141,6 +163,7 @@ SECTIONS: dict[str, Any] = {
     "rules": RulesSitemap,
     "cards": DocumentsSitemap(DocumentType.CARD, "card"),
     "sets": DocumentsSitemap(DocumentType.SET, "set"),
+    "releases": ReleasesSitemap,
     "shared": PublicLegionsSitemap,
     "people": ProfilesSitemap,
 }

@@ -86,10 +86,10 @@ NO_PAGE = {
     ),
     "is a file": (
         "campaign-record campaign-shared-record collection-export conformance-cases everybody-feed face favicon"
-        " format-feed game-feed legion-cards-pdf"
+        " format-feed game-feed game-releases-feed legion-cards-pdf"
         " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
         " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
-        " picture signing-keys sheet-export sitemap sitemap-section storyline"
+        " picture releases-feed signing-keys sheet-export sitemap sitemap-section storyline"
     ),
     "only leads on": (
         "account_confirm_login_code account_set_password legion-hand legion-history link-in-path random-list"

@@ -54,7 +54,8 @@ coverage 2/4 | play 2/4 | question 4/7
 adventure 3/5 | campaign -/12 | campaign-correct -/9 | campaign-join 8/- | campaign-record -/5 | campaign-result -/11
 campaign-adventure -/6 | campaign-adventures -/6 | campaign-write -/7 | campaign-shared 7/9
 shared-adventure 2/5 | campaign-release -/12 | adventure-report -/3
-published-lists 3/6 | all-published 2/4 | all-games 2/4 | game 5/7 | all-play 3/5 | legion-play -/9 | shared-play 6/9
+releases 3/5 | release 8/10 | releases-feed 3/3 | game-releases-feed 4/4
+published-lists 3/6 | all-published 2/4 | all-games 2/4 | game 6/8 | all-play 3/5 | legion-play -/9 | shared-play 6/9
 book 2/4 | chapter 2/4 | search 2/4
 references 3/5 | storyline 1/1 | campaign-shared-record 2/2 | campaign-start 4/6 | campaigns 1/5 | game-campaigns 3/5
 """

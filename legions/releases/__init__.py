@@ -1,0 +1,1 @@
+"""Public pages and feeds of releases: what changed, why and by whom."""
