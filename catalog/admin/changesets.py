@@ -196,6 +196,13 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
         """Show what taking back a published changeset would change, and put that up for review."""
         changeset = self._find(request, pk)
         self._check_write(request, changeset)
+        if changeset_publication.is_too_large_to_revert(changeset):
+            message = gettext(
+                "More than {most} documents were published with it. On the server, “manage.py take_back {number}” "
+                "takes them back."
+            )
+            messages.error(request, message.format(most=changeset_publication.MAX_REVERTED, number=changeset.pk))
+            return HttpResponseRedirect(changeset_url(changeset))
         form = RevertForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.lookups import Exact, LessThanOrEqual
@@ -12,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
@@ -22,7 +23,7 @@ from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url, fault_lines
 from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import face_of, render_page
-from catalog.admin.review_messages import tell_result
+from catalog.admin.review_messages import tell_left, tell_result
 from catalog.admin.role_badges import RoleBadgeMixin
 from catalog.admin.workflow_actions import MAX_REASON_LENGTH
 from catalog.documents import provenance
@@ -30,7 +31,7 @@ from catalog.documents.errors import InvalidInput
 from catalog.models import Changeset, DocumentType, Draft, Record, Revision, Stage
 from catalog.models.drafts import DraftAction, DraftState
 from catalog.publishing import changeset_review, changesets
-from catalog.publishing.changeset_review import ReviewResult
+from catalog.publishing.changeset_review import LeftRevision, ReviewResult
 
 MAX_SHOWN = 100
 CHANGED_MEANWHILE = _(
@@ -141,9 +142,13 @@ class DraftAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin,
 
     @admin.display(description=_("Draft"), ordering="slug")
     def named(self, draft: Draft) -> SafeString:
-        """The title, linked to the editor, or to the review for a draft that has been submitted."""
+        """The title, linked to the editor, or to the review for a draft that has been submitted.
+
+        A hidden field has the state of the draft, which an action on it names.
+        """
         where = admin_url(draft.record) if draft.stage == Stage.DRAFT else review_url(draft)
-        return format_html('<a href="{}">{}</a>', where, draft.title)
+        state = f"{draft.pk} {changesets.changeset_token([draft])}"
+        return format_html('<a href="{}">{}</a><input type="hidden" name="seen" value="{}">', where, draft.title, state)
 
     @admin.display(description=_("Sort"), ordering="kind")
     def sort(self, draft: Draft) -> str:
@@ -179,22 +184,41 @@ class DraftAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin,
     @admin.action(description=_("Move the selected drafts into a changeset of their own"), permissions=["view"])
     def gather(self, request: HttpRequest, queryset: QuerySet[Draft]) -> HttpResponse | None:
         """Move the selected drafts that the user may write into a new changeset, and show it."""
-        drafts = list(permissions.writable_drafts(request.user, cast("Any", queryset)))
-        if not drafts:
+        writable = permissions.writable_drafts(request.user, cast("Any", queryset))
+        if not writable.exists():
             raise PermissionDenied
+        drafts, left = _seen_drafts(request, cast("Any", writable))
+        tell_left(request, left)
+        if not drafts:
+            return None
         changeset = changesets.move_drafts(drafts, title=drafts[0].why, by=permissions.current_user(request))
         return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[changeset.pk]))
 
     def _review(
         self, request: HttpRequest, queryset: QuerySet[Draft], act: Callable[..., ReviewResult], done: str
     ) -> None:
-        """Carry out an action of the review on drafts, and say what it changed and what it left."""
-        keys = set(queryset.values_list("pk", flat=True))
-        results = []
-        for changeset in Changeset.objects.filter(rows__in=keys).distinct():
-            seen = changesets.changeset_token(changesets.changeset_drafts(changeset))
-            results.append(act(changeset, by=permissions.current_user(request), seen=seen, keys=keys))
+        """Carry out an action of the review on drafts, and say what it changed and what it left.
+
+        Drafts are left if they are not in the state that the page showed.
+        """
+        found = Changeset.objects.filter(rows__in=queryset.values("pk")).distinct()
+        tokens = [(one, changesets.changeset_token(changesets.changeset_drafts(one))) for one in found]
+        drafts, left = _seen_drafts(request, queryset)  # read after the tokens, which detect later changes
+        keys = {draft.pk for draft in drafts}
+        results = [ReviewResult(left=left)]
+        for changeset, seen in tokens:
+            try:
+                results.append(act(changeset, by=permissions.current_user(request), seen=seen, keys=keys))
+            except publishing.Conflict as conflict:
+                messages.warning(request, f"{changeset.title}: {conflict}")
         tell_result(request, ReviewResult.joined(results), done)
+        if (gone := _selected_number(request) - len(drafts) - len(left)) > 0:
+            message = ngettext(
+                "{number} selected draft is not in this list any more: it was published, discarded or changed.",
+                "{number} selected drafts are not in this list any more: they were published, discarded or changed.",
+                gone,
+            )
+            messages.warning(request, message.format(number=gone))
 
     def review(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the changes of a draft with the data a reviewer needs, and approve it or send it back."""
@@ -286,6 +310,33 @@ class DraftAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin,
         )
         answer.status_code = 400 if form.errors else 200
         return answer
+
+
+def _seen_drafts(request: HttpRequest, queryset: QuerySet[Any]) -> tuple[list[Any], list[LeftRevision]]:
+    """Return the selected drafts that are as the posted page showed them, and the others with the reason to leave them.
+
+    If the user selected the drafts of all pages, only those of the page are read; a message says so.
+    """
+    shown = dict(state.split(" ", 1) for state in request.POST.getlist("seen") if " " in state)
+    if request.POST.get("select_across") == "1":
+        queryset = queryset.filter(pk__in=[key for key in shown if key.isdecimal() and len(key) < 19])
+        messages.info(request, gettext("Only drafts of the page that you saw are changed. Go on with the next page."))
+    seen, left = [], []
+    for draft in queryset:
+        token = shown.get(str(draft.pk))
+        if token == changesets.changeset_token([draft]):
+            seen.append(draft)
+        else:
+            left.append(
+                LeftRevision(draft, gettext("Somebody changed it since this page was shown. Look at it again."))
+            )
+    return seen, left
+
+
+def _selected_number(request: HttpRequest) -> int:
+    """Return the number of ticked drafts; 0 if all drafts of the list were selected, on all its pages."""
+    across = request.POST.get("select_across") == "1"
+    return 0 if across else len(set(request.POST.getlist(ACTION_CHECKBOX_NAME)))
 
 
 def review_url(draft: Revision) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from catalog import audit, documents, permissions
@@ -29,6 +30,9 @@ from catalog.publishing.drafts import as_retired
 from catalog.publishing.edit_conflicts import current_documents, outdated_drafts
 from catalog.publishing.planning import Document, Identity, identity, not_asked
 from catalog.publishing.releases import chunks, clean_reason, lock_writers
+
+MAX_REVERTED = 1_000
+"""The maximum number of published rows of a changeset that a request takes back; a command takes back more."""
 
 
 class NothingToTakeBack(Refused):
@@ -91,12 +95,22 @@ def discard_rows(
     return result
 
 
+def is_too_large_to_revert(changeset: Changeset) -> bool:
+    """Return whether a changeset has more published rows than a request takes back."""
+    return published_rows(changeset).count() > MAX_REVERTED
+
+
+def published_rows(changeset: Changeset) -> QuerySet[Revision]:
+    """Return the published rows of a changeset, also those that were changed since."""
+    return changeset.rows.filter(since__isnull=False)
+
+
 def plan_revert(changeset: Changeset, *, why: str) -> RevertPlan:
     """Return what taking back the published rows of a changeset would change, and what would stay.
 
     A fact that was changed again since stays, as does a document with a draft. A new document is retired.
     """
-    published = changeset.rows.filter(since__isnull=False).select_related("record", "until")
+    published = published_rows(changeset).select_related("record", "until")
     revisions = list(published.order_by("game", "kind", "slug"))
     plan = RevertPlan()
     current = _current(revisions)

@@ -325,7 +325,9 @@ def _large_changeset() -> RequestData:
 
 
 def _selected(action: str, state: str) -> RequestData:
-    return RequestData(data={"action": action, "_selected_action": [admin_world.drafted(state).pk]})
+    draft = admin_world.drafted(state)
+    seen = f"{draft.pk} {changesets.changeset_token([draft])}"
+    return RequestData(data={"action": action, "_selected_action": [draft.pk], "seen": seen})
 
 
 _SAMPLED = ["draft approved: attack-wing/card/new-#"] * changeset_review.MIN_SAMPLE

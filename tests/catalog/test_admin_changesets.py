@@ -10,10 +10,10 @@ from django.urls import reverse
 from catalog import permissions
 from catalog.models import Changeset, Record, Revision, Stage
 from catalog.models.changesets import ChangesetOrigin
-from catalog.publishing import changeset_review, changesets
+from catalog.publishing import changeset_publication, changeset_review, changesets
 from catalog.publishing.changesets import changeset_drafts, changeset_token
 from tests import factories
-from tests.catalog.changeset_world import SOURCE, card, person, seen, table
+from tests.catalog.changeset_world import SOURCE, card, person, published, seen, table
 
 pytestmark = pytest.mark.django_db
 
@@ -138,16 +138,61 @@ def test_a_changeset_is_discussed_and_renamed(changeset: Changeset, wanda: Any, 
 
 
 def test_selected_drafts_are_put_up_and_moved_from_the_list(changeset: Changeset, wanda: Any) -> None:
-    writer, listed = as_user(wanda), reverse("admin:catalog_draft_changelist")
+    writer = as_user(wanda)
     first, second = changeset_drafts(changeset)
-    fields = {"_selected_action": [first.pk, second.pk]}
-    answer = writer.post(listed, {"action": "submit", **fields})
-    assert next(str(one) for one in get_messages(answer.wsgi_request)) == "1 draft: put up for review."
-    writer.post(listed, {"action": "withdraw", **fields})
+    assert select(writer, "submit", first, second)[0] == "1 draft: put up for review."
+    first.refresh_from_db()
+    select(writer, "withdraw", first, second)
     assert {draft.stage for draft in changeset_drafts(changeset)} == {Stage.DRAFT}
-    answer = writer.post(listed, {"action": "gather", "_selected_action": [second.pk]})
+    select(writer, "gather", second)
     moved = Changeset.objects.exclude(pk=changeset.pk).get(rows__slug="card-2")
-    assert answer["Location"] == address(moved) and changeset_drafts(changeset) == [first]
+    assert changeset_drafts(changeset) == [first] and changeset_drafts(moved) == [second]
+
+
+def select(client: Client, action: str, *drafts: Revision, across: bool = False, **fields: Any) -> list[str]:
+    """Take an action on ticked drafts of the list, as the page showed them; return the messages of the answer."""
+    client.get(reverse("admin:index"))  # which shows the messages of the former page
+    shown = [f"{draft.pk} {changeset_token([draft])}" for draft in drafts]
+    keys = {"_selected_action": [draft.pk for draft in drafts], "select_across": "1" if across else "0"}
+    answer = client.post(reverse("admin:catalog_draft_changelist"), {"action": action, "seen": shown, **keys, **fields})
+    assert answer.status_code == 302
+    return [str(message) for message in get_messages(answer.wsgi_request)]
+
+
+def test_the_list_of_drafts_has_the_state_of_each(changeset: Changeset, wanda: Any) -> None:
+    listed = as_user(wanda).get(reverse("admin:catalog_draft_changelist")).content.decode()
+    for draft in changeset_drafts(changeset):
+        assert f'name="seen" value="{draft.pk} {changeset_token([draft])}"' in listed
+
+
+@pytest.mark.parametrize("action", ["submit", "gather"])
+def test_selected_drafts_that_changed_since_the_page_was_shown_are_left(
+    changeset: Changeset, wanda: Any, action: str
+) -> None:
+    """The user decides about what the page showed."""
+    first, second = changeset_drafts(changeset)
+    factories.save_draft(card(1, cost=77), by=wanda, why="Corrected")
+    discarded = table([card(3)], wanda)
+    gone = changeset_drafts(discarded)[0]
+    changeset_publication.discard_rows(discarded, by=wanda, seen=seen(discarded))
+    told = select(as_user(wanda), action, first, gone)
+    assert f"{first.title}: Somebody changed it since this page was shown. Look at it again." in told
+    assert action == "gather" or "1 selected draft is not in this list any more" in told[-1]
+    assert changeset_drafts(changeset) == [first, second] and Revision.objects.get(pk=first.pk).stage == Stage.DRAFT
+
+
+def test_all_drafts_of_the_list_are_those_of_the_page_that_was_seen(changeset: Changeset, wanda: Any) -> None:
+    changeset_drafts(table([card(3)], wanda))
+    told = select(as_user(wanda), "submit", changeset_drafts(changeset)[0], across=True)
+    assert told[0].startswith("Only drafts of the page that you saw") and told[1] == "1 draft: put up for review."
+    assert Revision.objects.drafts().filter(stage=Stage.REVIEW).count() == 1
+
+
+@pytest.mark.parametrize("state", ["", "x", "1", "9" * 30 + " x", "\N{SUPERSCRIPT TWO} x"])
+def test_a_hostile_state_leaves_the_draft(changeset: Changeset, wanda: Any, state: str) -> None:
+    for across in (False, True):
+        select(as_user(wanda), "submit", changeset_drafts(changeset)[0], across=across, seen=[state])
+    assert not Revision.objects.drafts().filter(stage=Stage.REVIEW).exists()
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
@@ -204,3 +249,18 @@ def test_players_and_guests_do_not_see_changesets(changeset: Changeset, page: st
     for client in (Client(), as_user(factories.UserFactory())):
         assert client.get(address(changeset, page)).status_code in (302, 403)
     assert as_user(person(permissions.ADMIN)).get(f"/admin/catalog/changeset/{10**30}/{page}/").status_code == 404
+
+
+def test_a_changeset_too_large_for_a_request_names_the_command(
+    wanda: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.publish_frame()
+    changeset = table([card(1), card(2)], wanda)
+    published(changeset, wanda, ben)
+    monkeypatch.setattr(changeset_publication, "MAX_REVERTED", 1)
+    for method in ("get", "post"):
+        answer = getattr(as_user(wanda), method)(address(changeset, "revert"), {"why": "Wrong"})
+        assert answer.status_code == 302 and answer["Location"] == address(changeset)
+        told = [str(message) for message in get_messages(answer.wsgi_request)]
+        assert f"manage.py take_back {changeset.pk}" in told[0]
+    assert not changeset.reverted_by.exists()

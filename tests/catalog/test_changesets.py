@@ -1,9 +1,11 @@
 """Changesets: what belongs to one, its review as a whole, by sample and row by row, and taking it back."""
 
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from catalog import publishing
@@ -323,3 +325,41 @@ def test_the_queries_of_a_review_do_not_grow_with_the_rows(
         changeset_publication.publish_changeset(changeset, by=ben, seen=seen(changeset))
     with django_assert_max_num_queries(80):
         changeset_publication.revert_changeset(changeset, by=wanda, why="Wrong")
+
+
+# -- taking back on the command line -----------------------------------------------------------------------------------
+
+
+def take_back(changeset: int, by: Any, why: str = "The wrong table") -> str:
+    """Run the command; return its output."""
+    out = StringIO()
+    call_command("take_back", str(changeset), f"--by={by.username if by else ''}", f"--why={why}", stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_takes_back_what_is_too_much_for_a_request(
+    wanda: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.publish_frame(card(1, cost=20), card(2, cost=20))
+    changeset = table([card(1, cost=31), card(2, cost=31)], wanda)
+    published(changeset, wanda, ben)
+    factories.publish(card(2, cost=40))
+    monkeypatch.setattr(changeset_publication, "MAX_REVERTED", 1)
+    assert changeset_publication.is_too_large_to_revert(changeset)
+    told = take_back(changeset.pk, wanda)
+    revert = changeset.reverted_by.get()
+    assert told.startswith(f"1 documents are put up for review as changeset {revert.pk}.\ncard-2 stays: ")
+    assert {draft.document["cost"] for draft in changeset_drafts(revert)} == {20} and revert.by == wanda
+
+
+def test_the_command_refuses_what_it_does_not_understand(wanda: Any, ben: Any) -> None:
+    factories.publish_frame()
+    changeset = table([card(1)], wanda)
+    for number, by, why, said in (
+        (changeset.pk, wanda, "Wrong", "Nothing of it can be taken back"),
+        (10**30, wanda, "Wrong", "There is no changeset"),
+        (changeset.pk, None, "Wrong", "name the account"),
+        (changeset.pk, wanda, " ", "--why: Give a reason"),
+    ):
+        with pytest.raises(CommandError, match=said):
+            take_back(number, by, why)
