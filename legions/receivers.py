@@ -17,6 +17,14 @@ def note_webhooks(release: Release, **kwargs: Any) -> None:
     delivery.note_release(release)
 
 
+@receiver(release_published, dispatch_uid="legions.note_watches")
+def note_watches(release: Release, **kwargs: Any) -> None:
+    """Move watches to renamed documents, and enqueue the notices of what is watched."""
+    from legions.watching import notices
+
+    notices.note_release(release)
+
+
 @receiver(release_published, dispatch_uid="legions.notify_owners")
 def notify_owners(release: Release, **kwargs: Any) -> None:
     """Enqueue mails to subscribed owners whose verdicts change."""

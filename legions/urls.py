@@ -48,6 +48,7 @@ from legions.set_sheets import csv_views as sheet_csv_views
 from legions.set_sheets import views as sheet_views
 from legions.sharing import export_views, gallery_views, oembed, share_link_views
 from legions.sharing import views as sharing_views
+from legions.watching import views as watching_views
 from legions.webhooks import views as webhooks_views
 
 site = [
@@ -58,9 +59,11 @@ site = [
     path("cards/<slug:game>/", cards_views.browse_cards, name="cards"),
     path("cards/<slug:game>/<slug:slug>/", cards_views.card_page, name="card"),
     path("cards/<slug:game>/<slug:slug>/contribute/", contributing_views.contribute, name="contribute"),
+    path("cards/<slug:game>/<slug:slug>/watch/", watching_views.watch_card, name="card-watch"),
     path("sets/", cards_views.set_games, name="all-sets"),
     path("sets/<slug:game>/", cards_views.game_sets, name="sets"),
     path("sets/<slug:game>/<slug:slug>/", cards_views.set_page, name="set"),
+    path("sets/<slug:game>/<slug:slug>/watch/", watching_views.watch_set, name="set-watch"),
     path("sets/<slug:game>/<slug:slug>/sheet/", sheet_views.sheet_page, name="sheet"),
     path("sets/<slug:game>/<slug:slug>/sheet/export.csv", sheet_csv_views.export_sheet, name="sheet-export"),
     path("sets/<slug:game>/<slug:slug>/sheet/import/", sheet_csv_views.import_sheet, name="sheet-import"),
@@ -203,6 +206,9 @@ site = [
     path("account/contributions/", contributing_views.my_contributions, name="contributions"),
     path("account/contributions/<int:number>/answer/", contributing_views.answer_question, name="contribution-answer"),
     path("account/offers/<int:number>/", withdraw_offer, name="offer-take-back"),
+    path("account/watching/", watching_views.watching, name="watching"),
+    path("account/watching/read/", watching_views.read_notices, name="watching-read"),
+    path("account/watching/<int:number>/stop/", watching_views.stop_watching, name="watching-stop"),
     path("account/tokens/", api_tokens_views.token_list, name="tokens"),
     path("account/tokens/<uuid:number>/end/", api_tokens_views.revoke, name="token-end"),
     path("account/webhooks/", webhooks_views.webhook_list, name="webhooks"),

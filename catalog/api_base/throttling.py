@@ -94,6 +94,7 @@ RATE_LIMITS = {
         RateLimit("reports", 20, 600, "Reports to the moderators", of_pages=True),
         RateLimit("comments", 30, 600, "Comments written, edited, restored or opened", of_pages=True),
         RateLimit("favourites", 60, 60, "Favourites marked", of_pages=True),
+        RateLimit("watches", 120, 60, "Cards and sets watched", of_pages=True),
         RateLimit("contributions", 60, 600, "Contributions to cards, failed ones included", of_pages=True),
         RateLimit("sheets", 600, 600, "Cells of sheets, sent in groups", of_pages=True),
         RateLimit("guests", 120, 3600, "New guests with stored data", of_pages=True),

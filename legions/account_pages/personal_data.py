@@ -75,6 +75,10 @@ def _card(row: Any) -> Row:
     return {"card": str(row.record)}
 
 
+def _watched(row: Any) -> Row:
+    return {"watched": f"{row.record.game}/{row.record.document_type}/{row.record.slug}"}
+
+
 def _name(row: Any) -> Row:
     return {"name": str(row)}
 
@@ -293,7 +297,17 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
         with_=("entries",),
         tell=_entries,
     ),
-    PersonalData("alert", _("that you get mail about changed verdicts"), "legions.Alert", "user"),
+    PersonalData("alert", _("that you get mail about changed verdicts and what you watch"), "legions.Alert", "user"),
+    PersonalData(
+        "watches",
+        _("cards and sets that you watch"),
+        "legions.Watch",
+        "user",
+        without=("record",),
+        with_=("record",),
+        tell=_watched,
+    ),
+    PersonalData("watch_notices", _("notices about cards and sets that you watch"), "legions.WatchNotice", "user"),
     PersonalData("collections", _("your collection for each game"), "legions.Collection", "owner"),
     PersonalData("own_numbers", _("numbers that you read off your cards"), "legions.OwnNumbers", "owner"),
     PersonalData("favourites", _("favourites"), "legions.Favourite", "user", before=_delete_favourites),

@@ -34,6 +34,7 @@ from legions.community import moderation
 from legions.notifications import verdict_changes
 from legions.saved_lists.models import Legion
 from legions.throttling import throttled_response
+from legions.watching.models import WatchNotice
 from legions.webhooks.models import Webhook
 
 MAX_MEMORY_BYTES = 2 * 1024 * 1024
@@ -56,6 +57,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "hooks_off": any(why not in ("", Webhook.DisabledReason.OWNER) for why in off),
         "addresses": EmailAddress.objects.filter(user=current_user(request)).order_by("-primary", "email"),
         "offers": len(waiting),
+        "notices": WatchNotice.objects.filter(user=current_user(request), is_read=False).count(),
         "needs_answer": ContributionState.ASKED in waiting,
         "profile": Profile.objects.filter(user=current_user(request)).first(),
         "duties": role_descriptions(request.user),

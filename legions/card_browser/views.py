@@ -35,6 +35,7 @@ from legions.saved_lists import gallery_cards
 from legions.site import wording
 from legions.site.requests import HtmxRequest
 from legions.verdicts.rulings import RulingView, ruling_anchor, ruling_url, ruling_views
+from legions.watching.services import is_watched
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging.supported_games import is_judged
 
@@ -135,6 +136,7 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "confirmed": confirmed,
         "may_confirm": permissions.may_confirm(request.user, game),
         "thanked": _thanked(revision),
+        "watched": request.user.is_authenticated and is_watched(request.user, revision.record_id),
         **_next_steps(game_document, document),
         **(_beside(catalog, slug) if revision.since_id else {}),
     }
@@ -235,6 +237,7 @@ def show_set(
         "game": document,
         "set": revision.document,
         "revision": revision,
+        "watched": request.user.is_authenticated and is_watched(request.user, revision.record_id),
         "cards": found,
         "tally": count_facts(one.document for one in found),
         "sheet": card_sheet.card_sheet(revision.document),

@@ -1,4 +1,4 @@
-"""Subscriptions to mails about changed verdicts, and sending them after a release.
+"""Subscriptions to mails about changed verdicts and watched cards, and sending them after a release.
 
 Each user gets at most one mail per release: the notification is recorded in the transaction that stores the mail
 (`legions/mails`). Interrupted work is continued later.
@@ -23,6 +23,9 @@ from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import current_facts
 from legions.saved_lists.models import Legion, display_name_of_document
+from legions.watching import notices
+from legions.watching.notices import WatchedChanges
+from legions.watching.watch_page import notice_rows
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
 
@@ -66,10 +69,14 @@ def notify_owners(number: int, tries: int = MAX_ATTEMPTS) -> None:
 
 
 def notify_all(number: int) -> None:
-    """Mail the subscribers a list of their legions whose verdict changed with a release."""
+    """Mail the subscribers a list of their legions whose verdict changed with a release, and of the cards and sets that
+    they watch.
+    """
     libraries: dict[str, tuple[Library, Library] | None] = {}
+    release = Release.objects.get(number=number)
+    watched = notices.watched_changes(release)
     for key in list(_pending_subscribers(number).values_list("pk", flat=True)):
-        _notify_one(key, number, libraries)
+        _notify_one(key, release, watched, libraries)
 
 
 def _pending_subscribers(number: int) -> Any:
@@ -77,7 +84,8 @@ def _pending_subscribers(number: int) -> Any:
 
 
 @transaction.atomic
-def _notify_one(key: int, number: int, libraries: dict[str, Any]) -> None:
+def _notify_one(key: int, release: Release, watched: WatchedChanges, libraries: dict[str, Any]) -> None:
+    number = release.number
     if not Alert.objects.filter(pk=key, told__lt=number).update(told=number):
         return
     alert = Alert.objects.select_related("user").get(pk=key)
@@ -85,10 +93,12 @@ def _notify_one(key: int, number: int, libraries: dict[str, Any]) -> None:
     if address is None:
         return
     changed = list(_changed(alert.user, number, libraries))
-    if not changed:
+    notice = notices.notice_of(alert.user, release, watched)
+    if not changed and notice is None:
         return
     with translation.override(alert.language):
         context = {"release": number, "legions": changed[:MAX_NAMED], "more": len(changed[MAX_NAMED:]), "alert": alert}
+        context |= {"notice": notice, "rows": notice_rows([notice])[0] if notice else None}
         subject = " ".join(render_to_string("account/email/verdicts_changed_subject.txt", context).split())
         text = render_to_string("account/email/verdicts_changed_message.txt", context)
     send_mail(f"Muster: {subject}", text, None, [address.email])

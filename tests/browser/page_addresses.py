@@ -30,6 +30,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "campaign-start": {"game": "attack-wing"},
     "card": {"slug": "wraith"},
     "chapter": {"chapter": "p15-combat-phase"},
+    "card-watch": {"slug": "wraith"},
     "collection-card": {"slug": "wraith"},
     "collection-set": {"slug": "wraith-expansion"},
     "contribute": {"slug": "balagos"},
@@ -37,6 +38,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "picture": {"digest": "0" * 64, "form": "webp"},
     "section": {"address": "p15/combat-phase"},
     "set": {"slug": "wraith-expansion"},
+    "set-watch": {"slug": "wraith-expansion"},
     "sheet": {"slug": "starter-set"},
     "sheet-export": {"slug": "starter-set"},
     "sheet-import": {"slug": "starter-set"},
@@ -77,12 +79,12 @@ dungeon-command/tyranny-of-goblins-small-tile-2
 NO_PAGE = {
     "only takes what is sent": (
         "account-alerts adventure-end-link adventure-use campaign-adventure-share campaign-do campaign-import"
-        " collection-card collection-keep collection-set contribution-answer"
+        " card-watch collection-card collection-keep collection-set contribution-answer"
         " density display-name"
         " favourite-remove hints"
         " import-keep legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
         " legions-undo link-keep offer-take-back play-table shared-comment shared-comments shared-copy shared-favourite"
-        " sheet-offer theme token-end webhook-again webhook-do"
+        " set-watch sheet-offer theme token-end watching-read watching-stop webhook-again webhook-do"
     ),
     "is a file": (
         "campaign-record campaign-shared-record collection-export conformance-cases everybody-feed face favicon"

@@ -16,7 +16,7 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 from catalog import permissions
 from catalog.curation import confirmations, contributions
-from catalog.models import Record
+from catalog.models import Record, Release
 from legions.accounts.holders import Holder
 from legions.campaigns import services as campaigns
 from legions.campaigns import shared_adventures
@@ -32,6 +32,8 @@ from legions.community.moderation import Do, ReportTarget
 from legions.saved_lists import bulk_actions, ready_lists, services
 from legions.saved_lists.models import BuildStatus, Legion
 from legions.sharing import services as sharing_services
+from legions.watching import services as watching
+from legions.watching.models import WatchNotice
 from legions.webhooks import services as hooks
 from legions.webhooks.models import Delivery, DeliveryAttempt
 from tests import factories
@@ -87,6 +89,9 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
     theirs = factories.legion({"card": "wraith", "count": 2}, owner=other, name="Two by the water")
     sharing_services.list_in_gallery(legion=theirs)
     favourite_services.add_favourite(user=keeper, legion=theirs)
+    watching.watch(user=keeper, record=Record.objects.get(game="attack-wing", document_type="card", slug="wraith"))
+    changes = [["attack-wing", "creature", "wraith", "Wraith", "changed"]]
+    WatchNotice.objects.create(user=keeper, release=Release.objects.latest("number"), changes=changes, total=2)
     offer = {"game": "attack-wing", "slug": "balagos", "facts": {"cost": 38}, "note": "From the box"}
     contributions.submit(by=keeper, origin=contributions.Origin(printed=True), **offer)
     _check_facts(keeper, other, moderator)

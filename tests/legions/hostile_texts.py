@@ -230,6 +230,11 @@ def _spoil_all(document: Any, texts: HostileWords) -> None:
         put(texts.of(200))
 
 
+def _spoil_titles(changes: list[list[str]], texts: HostileWords) -> None:
+    for change in changes:
+        change[3] = texts.of(120)
+
+
 def _spoil_entry(entry: Document, texts: HostileWords) -> None:
     for field, length in (("name", 120), ("notes", 2_000), ("why", 500)):
         if field in entry:
@@ -274,6 +279,7 @@ WITHIN: dict[str, Change] = {
     "CampaignEntry.document": _spoil_entry,
     "SharedAdventure.document": hostile_card,
     "UpcomingRelease.stopped": _spoil_all,
+    "WatchNotice.changes": _spoil_titles,
     "ReleasePreview.told": lambda told, texts: told["legions"]["named"][0].update(name=texts.of(200)),
 }
 """The user-written parts of JSON columns."""

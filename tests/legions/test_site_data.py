@@ -46,6 +46,8 @@ from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.models import Legion, LegionRevision
 from legions.saved_lists.share_keys import EndedLink
 from legions.sharing import services as sharing_services
+from legions.watching import services as watching
+from legions.watching.models import WatchNotice
 from legions.webhooks import services as hooks
 from rulesapi.verdict_reports import report_service
 from tests import factories, worlds
@@ -100,6 +102,9 @@ def person(name, email, number=None):
     others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     sharing_services.list_in_gallery(legion=others)
     favourite_services.add_favourite(user=user, legion=others)
+    watching.watch(user=user, record=Record.objects.get(slug="giant"))
+    changes = [["attack-wing", "creature", "giant", "Giant", "changed"]]
+    WatchNotice.objects.create(user=user, release=Release.objects.latest("number"), changes=changes, total=1)
     write_comments(user, name, others)
     fields = {"facts": {"cost": 38}, "note": f"{name} has the box"}
     printed = contributions.Origin(printed=True)
@@ -242,7 +247,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(52):
+    with django_assert_max_num_queries(55):
         data = exported(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 

@@ -1,0 +1,1 @@
+"""Watched cards and sets: accounts are told of the releases that change them."""
