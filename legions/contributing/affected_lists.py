@@ -5,8 +5,8 @@ Private lists are counted too, so small numbers are not revealed: all below `MIN
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 from django.core.cache import caches
 from django.db.models import Q, TextField
@@ -14,6 +14,8 @@ from django.db.models.functions import Cast
 
 from legions.cards.stock import Stock
 from legions.saved_lists.models import Legion
+
+T = TypeVar("T")
 
 MIN_SHOWN_COUNT = 5
 """The minimum number of lists that is shown; fewer are shown as some."""
@@ -32,16 +34,27 @@ def waiting_lists(game: str, stock: Stock) -> Mapping[str, int]:
     `MIN_SHOWN_COUNT - 1` replaces every smaller number. The result is cached for a quarter of an hour for all users; it
     is empty while the first count runs.
     """
-    key = f"lists-waiting:{game}:{stock.release}"
+    return counted_for_all(f"lists-waiting:{game}:{stock.release}", lambda: _bounded_counts(game, stock)) or {}
+
+
+def counted_for_all(key: str, count: Callable[[], T]) -> T | None:
+    """Return the result of `count`, cached for all users under a key for `FRESH_SECONDS`.
+
+    Only one request counts at a time; meanwhile the others get the previous result, or None if there is none.
+    """
     cached = caches["derived"].get(key)
     if cached and time.time() - cached[0] < FRESH_SECONDS:
-        return cached[1]
+        return cast("T", cached[1])
     if not caches["derived"].add(f"{key}:counting", True, LOCK_SECONDS):
-        return cached[1] if cached else {}
-    counts = {slug: max(number, MIN_SHOWN_COUNT - 1) for slug, number in _count(game, stock).items()}
-    caches["derived"].set(key, (time.time(), counts), CACHE_SECONDS)
+        return cast("T", cached[1]) if cached else None
+    found = count()
+    caches["derived"].set(key, (time.time(), found), CACHE_SECONDS)
     caches["derived"].delete(f"{key}:counting")
-    return counts
+    return found
+
+
+def _bounded_counts(game: str, stock: Stock) -> Mapping[str, int]:
+    return {slug: max(number, MIN_SHOWN_COUNT - 1) for slug, number in _count(game, stock).items()}
 
 
 def public_lists_with(game: str, slugs: Sequence[str]) -> Sequence[Legion]:

@@ -14,7 +14,9 @@ from catalog.documents.text_folding import fold
 from legions.cards import card_sheet
 from legions.cards.fact_counts import FactCount, count_facts
 from legions.cards.stock import CardView, Stock
+from legions.contributing.fact_order import ordered_facts
 from legions.game_words import vocabulary
+from legions.site import wording
 
 NO_SET = "?"
 """The name of the cards without a known set in query strings, as in queries; it is not a slug."""
@@ -22,11 +24,15 @@ NO_SET = "?"
 
 @dataclass(frozen=True, slots=True)
 class WantedCard:
-    """A card with the labels of its wanted facts and the number of lists that contain it."""
+    """A card with the labels of its wanted facts, and the number of lists that contain it.
+
+    `deciding` is the number of published and public lists without a certain verdict because of its facts.
+    """
 
     card: CardView
     wanted: tuple[str, ...]
     waiting: int
+    deciding: int
 
     @property
     def labels(self) -> str:
@@ -101,12 +107,21 @@ def _kind_group(kind: str, title: str, cards: Sequence[CardView]) -> WantedGroup
 
 
 def wanted_cards(
-    stock: Stock, waiting: Mapping[str, int], *, kind: str = "", of_set: str = "", query: str = ""
+    stock: Stock,
+    waiting: Mapping[str, int],
+    deciding: Mapping[str, int],
+    *,
+    kind: str = "",
+    of_set: str = "",
+    query: str = "",
 ) -> list[WantedCard]:
-    """Return the matching cards with wanted facts: official ones first, then by the number of lists."""
+    """Return the matching cards with wanted facts, official ones first, then those that decide most.
+
+    These are the cards for whose facts most lists wait (`deciding`), then those that most lists contain (`waiting`).
+    """
     searched = fold(query).split()
     found = [
-        WantedCard(card, wanted_labels(card), waiting.get(card.slug, 0))
+        WantedCard(card, wanted_labels(stock, card), waiting.get(card.slug, 0), deciding.get(card.slug, 0))
         for card in stock.cards.values()
         if card_facts.wanted_facts(card.document)
         and (not kind or card.document["kind"] == kind)
@@ -115,14 +130,22 @@ def wanted_cards(
     ]
     return sorted(
         found,
-        key=lambda wanted: (bool(wanted.card.open_set), -wanted.waiting, fold(wanted.card.title), wanted.card.slug),
+        key=lambda wanted: (
+            bool(wanted.card.open_set),
+            -wanted.deciding,
+            -wanted.waiting,
+            fold(wanted.card.title),
+            wanted.card.slug,
+        ),
     )
 
 
-def wanted_labels(card: CardView) -> tuple[str, ...]:
-    """Return the labels of a card's wanted facts, in the order of the schema."""
+def wanted_labels(stock: Stock, card: CardView) -> tuple[str, ...]:
+    """Return the labels of a card's wanted facts, those that decide most first."""
     sheet = card_sheet.CardSheet(dict(card.document))
-    return tuple(sheet.label(key).lower() for key in card_facts.wanted_facts(card.document))
+    wanted = card_facts.wanted_facts(card.document)
+    ordered = [one.fact for one in ordered_facts(stock, card.document["kind"]) if one.fact in wanted]
+    return tuple(wording.inline_noun(sheet.label(fact)) for fact in dict.fromkeys([*ordered, *wanted]))
 
 
 def _tally(cards: Iterable[CardView]) -> FactCount:

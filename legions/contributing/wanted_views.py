@@ -13,6 +13,7 @@ from legions.cards.game_summaries import coverage_line, game_summaries
 from legions.cards.stock import stock
 from legions.contributing import wanted_facts
 from legions.contributing.affected_lists import MIN_SHOWN_COUNT, waiting_lists
+from legions.contributing.deciding_cards import waiting_cards
 from legions.saved_lists.published_lists import published_lists
 from legions.site.marked_text import fill_marked, marked_text
 from legions.site.search_queries import read_query
@@ -38,7 +39,12 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "q": read_query(request.GET.get("q", "")),
     }
     found = wanted_facts.wanted_cards(
-        catalog, waiting_lists(game, catalog), kind=filters["kind"], of_set=filters["set"], query=filters["q"]
+        catalog,
+        waiting_lists(game, catalog),
+        waiting_cards(catalog).lists_by_card(),
+        kind=filters["kind"],
+        of_set=filters["set"],
+        query=filters["q"],
     )
     context = {
         "game": document,

@@ -8,6 +8,7 @@ from legions.cards import queries
 from legions.cards.choose_game import choose_game
 from legions.cards.game_summaries import game_summaries
 from legions.cards.stock import CardView, Stock
+from legions.contributing.deciding_cards import deciding_cards
 from legions.game_words import words_of_game
 from legions.my_lists.list_lines import only_set_name, open_set_names
 from legions.pages.play_offers import play_offers
@@ -37,6 +38,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
         "published": published_lists(game) if summary.judged else (),
         "newest_release": newest_release_of(game),
         "ready": _ready(game, summary.stock) if summary.judged else [],
+        "deciding": deciding_cards(summary.stock) if summary.judged else None,
     }
     return render(request, "site/game.html", context)
 

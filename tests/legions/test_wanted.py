@@ -1,5 +1,7 @@
 """The list of wanted facts: counts, search results, waiting lists, and the number of database queries."""
 
+from dataclasses import replace
+
 import pytest
 from django.core.cache import caches
 
@@ -152,6 +154,19 @@ def test_during_a_count_others_get_the_former_one(monkeypatch) -> None:
     assert affected_lists.waiting_lists("attack-wing", catalog) == {"beast": 5}
 
 
+def test_the_facts_of_a_card_are_in_the_order_that_decides_most() -> None:
+    catalog = stock("attack-wing")
+    creature = factories.creature(slug="imp", attack=None, cost=None, slots=None, **{"class": None})
+    card = replace(catalog.cards["beast"], document=creature)
+    assert wanted_facts.wanted_labels(catalog, card) == ("cost", "upgrade banner", "primary weapon value", "class")
+
+
+def test_a_card_for_which_a_public_list_waits_comes_before_one_in_more_lists() -> None:
+    catalog = stock("attack-wing")
+    first = [card.card.slug for card in wanted_facts.wanted_cards(catalog, {"beast": 6}, {"ghost": 1})]
+    assert first == ["ghost", "beast"]
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize("count", [10, 100])
 def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries, count) -> None:
@@ -159,7 +174,7 @@ def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, djan
     factories.publish_documents(more, by=None, why="More")
     save_lists(count // 10, {"card": more[0]["slug"]})
     stock("attack-wing")
-    with django_assert_num_queries(3):  # the game, the release, the lists
+    with django_assert_num_queries(6):  # the game, the release, the lists; the public ones, and their release and rules
         client.get(PLACE)
     with django_assert_num_queries(2):
         client.get(PLACE)
@@ -193,7 +208,7 @@ def test_programs_get_each_card_that_wants_facts_and_what_it_wants() -> None:
     missing = stock("attack-wing").cards["beast"].document
     assert beast["facts"] == card_facts.wanted_facts(missing)
     assert (beast["game"], beast["kind"], beast["set"], beast["waiting"]) == ("attack-wing", "creature", "wave", 7)
-    assert set(found) == {card.card.slug for card in wanted_facts.wanted_cards(stock("attack-wing"), {})}
+    assert set(found) == {card.card.slug for card in wanted_facts.wanted_cards(stock("attack-wing"), {}, {})}
     assert all(
         row["waiting"] in (0, affected_lists.MIN_SHOWN_COUNT - 1) or row["waiting"] >= affected_lists.MIN_SHOWN_COUNT
         for row in found.values()
