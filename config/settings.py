@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "legions.middleware.LazyMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "legions.middleware.log_in_on_whole_page",
     "config.middleware.utf_8_only",
     "allauth.account.middleware.AccountMiddleware",
     "legions.accounts.known_devices.known_device_middleware",

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
+from django_htmx.http import HttpResponseClientRedirect
 
 from catalog import audit
 from catalog.api_base.throttling import RateLimitExceeded
@@ -21,6 +22,7 @@ from legions import permissions
 from legions.accounts import second_factor, session_activity
 from legions.site import error_views
 from legions.site.errors import ActionRefused
+from legions.site.requests import HtmxRequest
 
 
 class DatabaseUnavailable:
@@ -97,6 +99,24 @@ def audit_admin_refusals(get_response: Callable[[HttpRequest], HttpResponse]) ->
         refused = response.status_code == 403 and match is not None and match.app_name == "admin"
         if refused and request.user.is_authenticated and cache.add(f"refusal-noted:{request.user.pk}", 1, 60):
             audit.log_action("refused", by=request.user, of=f"{request.method} {request.path}")
+        return response
+
+    return middleware
+
+
+def log_in_on_whole_page(get_response: Callable[[HtmxRequest], HttpResponse]) -> Callable[[HtmxRequest], HttpResponse]:
+    """Middleware that has the browser open the pages of an account to which an htmx request is redirected.
+
+    htmx would follow the redirect and put the whole page into the element that sent the request.
+    """
+
+    def middleware(request: HtmxRequest) -> HttpResponse:
+        response = get_response(request)
+        address = response.get("Location", "")
+        if request.htmx and response.status_code in (301, 302, 303) and address.startswith("/account/"):
+            whole = HttpResponseClientRedirect(address)
+            whole.cookies = response.cookies
+            return whole
         return response
 
     return middleware

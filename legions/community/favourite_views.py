@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from catalog.permissions import current_user
 from legions.accounts.login_prompts import prompt_login
@@ -42,7 +43,7 @@ def toggle_favourite(request: HtmxRequest, legion: Legion) -> HttpResponse:
             return error_views.bad_request(request)
     except ActionRefused as error:
         messages.error(request, str(error))
-        return noindex(redirect(address))
+        return noindex(HttpResponseClientRedirect(address) if request.htmx else redirect(address))
     if not request.htmx:
         return noindex(redirect(f"{address}#favourite"))
     legion.refresh_from_db(fields=["favoured"])

@@ -90,6 +90,14 @@ def test_only_who_is_logged_in_marks_and_the_way_leads_back(client, embers) -> N
     assert client.get("/favourites/")["Location"] == "/account/login/?next=/favourites/"
 
 
+def test_htmx_opens_the_log_in_as_a_whole_page(client, embers) -> None:
+    response = send(client, embers, "mark", **HTMX_HEADERS)
+    assert (response.status_code, response.content) == (200, b"")
+    assert response["HX-Redirect"] == f"/account/login/?next=/s/{embers.share_key}/"
+    page = Page(client.get(response["HX-Redirect"]))
+    assert "Log in or sign up to save favourites. Then press the button again." in page.words
+
+
 def test_nobody_marks_their_own(embers) -> None:
     mine = logged_in(embers.owner)
     send(mine, embers, "mark")
@@ -188,6 +196,8 @@ def test_the_number_of_favourites_is_limited(reader, embers, monkeypatch) -> Non
     monkeypatch.setattr(favourite_services, "MAX_FAVOURITES", 0)
     response = logged_in(reader).post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, follow=True)
     assert "Remove one first" in Page(response).words
+    response = send(logged_in(reader), embers, "mark", **HTMX_HEADERS)
+    assert response["HX-Redirect"] == f"/s/{embers.share_key}/", "the page has the message"
     assert count(embers) == 0
 
 
