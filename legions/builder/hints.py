@@ -58,7 +58,7 @@ class Hint:
 
 def first_hint(list_words: ListWords, ready: Sequence[ReadyListLine]) -> Hint:
     """Return the hint for an empty table: the game's lesson, with one of the `ready` lists as an example."""
-    start = _("Add {nouns}, or start with a ready {word} and change it.")
+    start = _("Add {nouns}, or start with a ready {word} and change it.") if ready else _("Add {nouns}.")
     words = start.format(nouns=list_words.nouns, word=list_words.word)
     return Hint(1, words, lesson=list_words.lesson, example=_example(ready))
 

@@ -14,7 +14,7 @@ from legions.builder.change_judge import ChangeJudge, Holdings
 from legions.builder.missing_facts import askable_facts
 from legions.builder.objectives import lacks_cards_alone, may_become_legal, objectives
 from legions.cards.stock import Stock, stock_for
-from legions.changes.basic import picks
+from legions.changes.basic import ReplaceDocument, picks
 from legions.collection.availability import CollectionCopies
 from legions.game_words import GameWords, words_of_game
 from legions.my_lists.list_lines import ReadyListLine, ready_lines
@@ -234,5 +234,9 @@ class JudgedTable:
 
     @cached_property
     def ready(self) -> list[ReadyListLine]:
-        """The ready lists of the game."""
-        return ready_lines(self.document["game"])
+        """The ready lists of the game; for a list in a campaign only those that its adventure does not forbid."""
+        game = self.document["game"]
+        if "campaign" not in self.document:
+            return ready_lines(game)
+        lines = ready_lines(game, as_put_on=lambda ready: ReplaceDocument(ready).apply(self.document))
+        return [line for line in lines if line.verdict is not None and line.verdict.outcome != "illegal"]

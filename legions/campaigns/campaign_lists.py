@@ -10,6 +10,7 @@ from legions.accounts.holders import Holder
 from legions.campaigns.models import CampaignList
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import stock
+from legions.changes.basic import BROUGHT_FIELDS
 from legions.changes.campaign_changes import SetCampaign
 from legions.my_lists.named_lists import NamedList
 from legions.own_numbers.applied_numbers import with_numbers
@@ -17,9 +18,6 @@ from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.site.errors import ActionRefused
 from rulesapi.judging import verdicts
-
-BROUGHT_FIELDS = ("faction", "map", "tiles", "treasure", "sources")
-"""The fields of a list, in addition to its picks and own numbers, that come with it into a campaign."""
 
 
 def brought_lists(judged: JudgedRecord, adventure: str) -> dict[str, Document]:

@@ -272,9 +272,17 @@ class UseRelease(Change):
         return _("Now judged by release {release}.").format(release=self.release)
 
 
+BROUGHT_FIELDS = ("faction", "map", "tiles", "treasure", "sources")
+"""The fields of a list, in addition to its picks and own numbers, that come with it into a campaign."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReplaceDocument(Change):
-    """A change that replaces the whole list, with a ready one or a pasted one."""
+    """A change that replaces the whole list, with a ready one or a pasted one.
+
+    A list in a campaign is for a side of an adventure: it takes the cards of a list without a campaign, and keeps its
+    adventure, name, format and release.
+    """
 
     document: Document
 
@@ -290,10 +298,23 @@ class ReplaceDocument(Change):
                     )
                 ],
             )
-        return copy.deepcopy(self.document)
+        found = copy.deepcopy(self.document)
+        if not self._stays_in_campaign(document):
+            return found
+        brought = ("picks", "facts", *BROUGHT_FIELDS)
+        agreed = {field: value for field, value in document.items() if field not in brought}
+        return {**agreed, **{field: found[field] for field in brought if field in found}}
+
+    def _stays_in_campaign(self, document: Document) -> bool:
+        """Return whether only the cards are replaced: the table is in a campaign, and the other list is in none."""
+        return "campaign" in document and "campaign" not in self.document
 
     def words(self, document: Document, title: Titles) -> str:
         name = self.document.get("name")
+        if self._stays_in_campaign(document):
+            loaded = _("Cards of {name} loaded. Adventure, name and limit of this list stay.")
+            others = _("Cards loaded. Adventure, name and limit of this list stay.")
+            return loaded.format(name=name) if name else others
         return _("{name} loaded.").format(name=name) if name else _("List loaded.")
 
     def focus_pointer(self, document: Document) -> str:

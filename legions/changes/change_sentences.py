@@ -69,6 +69,8 @@ TEMPLATES: tuple[Template, ...] = (
     "Now judged by release {release}.",
     "{name} loaded.",
     "List loaded.",
+    "Cards of {name} loaded. Adventure, name and limit of this list stay.",
+    "Cards loaded. Adventure, name and limit of this list stay.",
     "Tagged {tags}.",
     "No longer tagged {tags}.",
     "Only official cards are offered.",

@@ -1,6 +1,6 @@
 """Lines of lists on pages, each with its cost and verdict."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -178,10 +178,13 @@ def only_set_name(document: Mapping[str, Any], stock: Stock) -> str:
     return (found["name"] or found["slug"]) if found and found["official"] else ""
 
 
-def ready_lines(game: str) -> list[ReadyListLine]:
-    """Return a line for each ready list of `game`, judged with the newest release: official cards only first."""
+def ready_lines(game: str, as_put_on: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> list[ReadyListLine]:
+    """Return a line for each ready list of `game`, judged with the newest release: official cards only first.
+
+    `as_put_on` returns the document that a ready list becomes on a table with terms of its own, which is judged then.
+    """
     found = ready_lists.ready_lists(game)
-    parts = judge_each([one.document for one in found])
+    parts = judge_each([as_put_on(one.document) if as_put_on else one.document for one in found])
     lines = [ReadyListLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
     return sorted(lines, key=lambda line: bool(line.open_sets))
 

@@ -1,5 +1,6 @@
 """The pages of campaigns: permissions of each role, and results that are previewed before they are saved."""
 
+import json
 import re
 from typing import Any
 
@@ -10,7 +11,9 @@ from django.test import Client
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from legions.campaigns.records import JudgedRecord
+from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
+from legions.saved_lists.ready_lists import ReadyList
 from tests import factories
 from tests.legions.campaign_helpers import (
     GAME,
@@ -702,6 +705,37 @@ def test_nothing_is_bought_outside_of_a_campaign_and_nobody_builds_for_another(c
     for hostile in ("9-heroic", "x", "0-", "0-" + "y" * 100):
         response = leader.post(f"/legions/{mine.pk}/", {"do": "buy-slot", "version": mine.version, "slot": hostile})
         assert response.status_code in (400, 409), hostile
+
+
+@pytest.mark.sampled
+def test_a_ready_list_put_on_a_table_of_a_campaign_keeps_its_terms_and_is_offered_only_if_it_fits(
+    campaign: Campaign, ann: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sides = [{**side, "points": 60} for side in factories.adventure()["sides"]]
+    factories.publish(factories.creature(slug="giant", cost=30), factories.adventure(sides=sides))
+    Campaign.objects.update(head={"release": 2})
+    campaign.refresh_from_db()
+    ready = [
+        ReadyList(name, {"game": GAME, "name": name, "points": 120, "picks": [{"card": "giant"}] * number})
+        for name, number in (("two-giants", 2), ("four-giants", 4))
+    ]
+    monkeypatch.setattr(ready_lists, "ready_lists", lambda game: tuple(ready))
+    leader = logged_in(ann)
+    legion = build(leader, campaign)
+    page = Page(leader.get(f"/legions/{legion.pk}/"))
+    assert page.all("button", id="ready-two-giants")
+    assert not page.all("button", id="ready-four-giants")
+    agreed = {field: value for field, value in legion.document.items() if field != "picks"}
+    for name, number in (("four-giants", 4), ("two-giants", 2)):
+        legion = change(leader, legion, f"ready/{name}")
+        assert {field: value for field, value in legion.document.items() if field != "picks"} == agreed
+        assert sum(pick.get("count", 1) for pick in legion.document["picks"]) == number
+        assert legion.what == f"Cards of {name} loaded. Adventure, name and limit of this list stay."
+    legion = change(leader, legion, "paste", text='{"game": "attack-wing", "points": 9, "picks": [{"card": "giant"}]}')
+    assert {field: value for field, value in legion.document.items() if field != "picks"} == agreed
+    other = {**legion.document, "name": "The lower side", "campaign": {**agreed["campaign"], "side": "lower"}}
+    legion = change(leader, legion, "paste", text=json.dumps(other))
+    assert (legion.name, legion.document["campaign"]["side"]) == ("The lower side", "lower")
 
 
 # -- questions in the form of a result --------------------------------------------------------------------------------
