@@ -6,13 +6,16 @@ from typing import Any
 from django.db.models import Count, QuerySet
 from django.http import Http404
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.pagination import CursorListView, Row, invalid_cursor
 from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
-from catalog.api_base.views import CachedReadView
+from catalog.api_base.views import CACHE_NEWEST, BaseAPIView, CachedReadView, conditional_response
 from catalog.models import Release
+from catalog.publishing.release_changesets import PublishedChangeset, changesets_of
 from catalog.snapshots import MAX_NUMBER, Snapshot
 
 
@@ -81,3 +84,42 @@ class ReleaseView(CachedReadView):
             body = _text(release).encode()
             return CachedResponse(body, digest_etag(body))
         raise Http404(f"There is no release {number} up to release {snapshot.release}.")
+
+
+class ReleaseChangesetsView(BaseAPIView):
+    """The changesets of a release: what belongs together, why, and how many documents it changed.
+
+    The largest come first; `more` counts those beyond 50. A title is null while it may be that of an unpublished draft.
+    Curators can still correct titles, so the response is not part of the immutable release. Authors are left out.
+    """
+
+    parameters = ()
+    response_headers = ("ETag",)
+    any_origin = True
+
+    @extend_schema(
+        operation_id="listReleaseChangesets",
+        summary="List the changesets of a release",
+        tags=["Catalog"],
+        responses={200: component("ReleaseChangesets"), **errors("not-found")},
+    )
+    def get(self, request: Request, number: int) -> Response:
+        """Return the changesets of a release. Raises Http404."""
+        release = Release.objects.filter(number=min(number, MAX_NUMBER)).first()
+        if release is None:
+            raise Http404(f"There is no release {number}.")
+        found = changesets_of(release)
+        results = [_changeset(one) for one in found.shown]
+        body = dumps({"release": release.number, "results": results, "more": found.more})
+        return conditional_response(request, CachedResponse(body, digest_etag(body)), {"Cache-Control": CACHE_NEWEST})
+
+
+def _changeset(changeset: PublishedChangeset) -> dict[str, Any]:
+    """Return a changeset without its author, who is internal to the curators or public on pages of their own."""
+    return {
+        "title": changeset.title or None,
+        "origin": changeset.origin,
+        "documents": changeset.documents,
+        "reasons": list(changeset.reasons),
+        "more_reasons": changeset.more_reasons,
+    }

@@ -35,6 +35,7 @@ of_documents = [
 of_releases = [
     path("releases/", releases.ReleaseListView.as_view(), name="api-releases"),
     path("releases/<int:number>/", releases.ReleaseView.as_view(), name="api-release"),
+    path("releases/<int:number>/changesets/", releases.ReleaseChangesetsView.as_view(), name="api-release-changesets"),
     path("changes/", changes.ChangeListView.as_view(), name="api-changes"),
     path("bulk/", bulk.BulkListView.as_view(), name="api-bulk"),
     path("bulk/<slug:game>/<slug:kind>.<str:form>", bulk.BulkFileView.as_view(), name="api-bulk-file"),

@@ -1163,6 +1163,26 @@ export type Release = {
   revisions: number;
 };
 
+export type ReleaseChangesets = {
+  /** The release. */
+  release: number;
+  /** The largest come first. */
+  results: Array<{
+    /** The title; null while it may be that of an unpublished draft. */
+    title: string | null;
+    /** How it was begun; there may be new words. */
+    origin: string;
+    /** The number of changed documents. */
+    documents: number;
+    /** The reasons of its documents that are not its title, the most frequent first. */
+    reasons: Array<string>;
+    /** The number of further reasons. */
+    more_reasons: number;
+  }>;
+  /** The number of further changesets. */
+  more: number;
+};
+
 export type ReleaseList = {
   /** The release of the response. */
   release: number;

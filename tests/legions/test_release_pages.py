@@ -11,12 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog import publishing
 from catalog.models import Changeset, Record, Release, Revision
-from catalog.publishing import changesets
+from catalog.publishing import changesets, release_changesets
 from catalog.publishing.previews import compute_preview, request_preview
 from catalog.publishing.release_changes import changes_of, read_changes
 from catalog.publishing.upcoming_releases import create_upcoming, publish_upcoming
 from legions.accounts.models import Profile
-from legions.releases import changesets as public_changesets
 from legions.releases import release_page
 from legions.sharing import services as sharing_services
 from tests import factories
@@ -296,8 +295,8 @@ def test_a_large_release_is_paged_and_costs_as_many_queries_as_a_small_one(monke
 
 @pytest.mark.sampled
 def test_many_changesets_reasons_and_facts_are_counted_and_not_listed(monkeypatch: Any, curator: Any) -> None:
-    monkeypatch.setattr(public_changesets, "MAX_CHANGESETS", 2)
-    monkeypatch.setattr(public_changesets, "MAX_REASONS", 1)
+    monkeypatch.setattr(release_changesets, "MAX_CHANGESETS", 2)
+    monkeypatch.setattr(release_changesets, "MAX_REASONS", 1)
     monkeypatch.setattr(release_page, "MAX_FACTS", 1)
     slugs = [f"many-{number}" for number in range(6)]
     factories.publish_frame(*(factories.creature(slug=slug) for slug in slugs))

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from catalog import documents
+from catalog import documents, publishing
+from catalog.models import Revision
+from catalog.publishing import changesets
 from rulesapi.engine.core.library import find_ruleset
 from rulesapi.judging import conformance_cases
 from tests import factories
@@ -54,6 +56,46 @@ def test_listing_releases_takes_two_queries(api: ApiClient, releases: int, djang
         factories.publish(factories.creature())
     with django_assert_num_queries(2):
         api.get("/api/v1/releases/")
+
+
+@pytest.mark.guard
+def test_changesets_of_a_release_are_listed_without_people_and_drafts(api: ApiClient) -> None:
+    factories.publish_frame(factories.creature(slug="one"), factories.creature(slug="two"))
+    author = factories.UserFactory(username="secret-login", email="secret@example.org")
+    one, two = (
+        {**Revision.objects.newest().get(slug=slug).document, "cost": 3, "text": "Another."} for slug in ("one", "two")
+    )
+    first = factories.save_draft(one, by=author, why="Still secret")
+    second = factories.save_draft(two, by=author, why="Read again")
+    changesets.add_note(first.changeset, text="A careless author", by=author)
+    publishing.publish_draft(second.record, by=author, why="The price of two")
+    answer = api.get("/api/v1/releases/2/changesets/")
+    assert answer.json() == {
+        "release": 2,
+        "results": [
+            {"title": None, "origin": "work", "documents": 1, "reasons": ["The price of two"], "more_reasons": 0}
+        ],
+        "more": 0,
+    }
+    publishing.publish_draft(first.record, by=author, why="The price of one")
+    assert api.get("/api/v1/releases/2/changesets/").json()["results"][0]["title"] == "Still secret"
+    assert "secret" not in answer.content.decode() and "careless" not in answer.content.decode()
+
+
+@pytest.mark.guard
+@pytest.mark.parametrize("number", [0, 3, 2**31, 10**30])
+def test_changesets_of_a_release_that_is_not_there_are_not_found(api: ApiClient, number: int) -> None:
+    factories.publish_frame()
+    assert api.get(f"/api/v1/releases/{number}/changesets/").status_code == 404
+    assert api.get("/api/v1/releases/1/changesets/?release=1").status_code == 400
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("documents", [1, 20])
+def test_changesets_take_four_queries(api: ApiClient, documents: int, django_assert_num_queries: object) -> None:
+    factories.publish_frame(*(factories.creature() for _ in range(documents)))
+    with django_assert_num_queries(4):
+        api.get("/api/v1/releases/1/changesets/")
 
 
 # -- rules -------------------------------------------------------------------------------------------------------
