@@ -44,7 +44,7 @@ class WaitingCard:
 
 @dataclass(frozen=True, slots=True)
 class WaitingCards:
-    """The lists that were counted, those of them that are undetermined, and the cards that these wait for.
+    """The lists that were counted, those that are undetermined for missing facts, and the cards that these wait for.
 
     The cards that most lists wait for come first; of others, those of a list that waits for few cards.
     """
@@ -99,8 +99,8 @@ def cards_waiting_in(judged_lists: Iterable[Mapping[str, Any]]) -> WaitingCards:
     lists: dict[str, list[int]] = {}
     for verdict in judged_lists:
         counted += 1
-        if verdict["verdict"] != "undetermined":
-            continue
+        if verdict["verdict"] != "undetermined" or not verdict["unknown"]:
+            continue  # an undetermined list without unknown facts depends on an open question of the rulebook
         undetermined += 1
         cards = {unknown["card"] for unknown in verdict["unknown"]}
         for slug in cards:

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from catalog.documents.schemas import NON_FACT_KEYS
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
 from rulesapi.judging.deciding_facts import Coverage, coverage_of, is_official
+from rulesapi.judging.list_figures import UNDETERMINED, ListFigure, decided_by, list_figures, steps_to_verdicts
 
 FIXTURES_FOLDER = Path(settings.BASE_DIR) / "fixtures"
 LISTS_FOLDER = Path(settings.BASE_DIR) / "legions" / "games"
@@ -32,7 +33,7 @@ BASES = ("printed", "transcribed", "inferred", "absent")
 SINGLE_CREATURES = "warbands of one creature, in each faction, with a verdict"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameData:
     """The data of a game: its documents by kind, and its published lists."""
 
@@ -67,10 +68,14 @@ class GameData:
             sets=self.others.get("set", []),
         )
 
+    @cached_property
+    def figures(self) -> tuple[ListFigure, ...]:
+        """The figures of the published lists."""
+        return list_figures(self.library(), self.lists)
+
     def verdicts(self) -> Counter[str]:
         """Return the number of published lists by verdict."""
-        library = self.library()
-        return Counter(judge(library, one["legion"]).as_document()["verdict"] for one in self.lists)
+        return Counter(figure.verdict for figure in self.figures)
 
     def verdicts_on_single_creatures(self) -> Counter[str]:
         """Return the number of warbands of one official creature by verdict: each creature in each faction.
@@ -145,6 +150,14 @@ def tables(page: str = "") -> str:
                 (_verdict_row(one) for one in games()),
             ),
             _table(
+                ("published lists without a verdict", "game", "facts missing", "of so many cards", "open questions"),
+                (row for one in games() for row in _undetermined_rows(one)),
+            ),
+            _table(
+                ("published lists with a verdict", "now", "if all facts of so many cards were known"),
+                (_step_row(one) for one in games()),
+            ),
+            _table(
                 (SINGLE_CREATURES, "before", "now", "legal", "illegal"),
                 (_single_row(one, page) for one in games() if one.verdicts_on_single_creatures()),
             ),
@@ -177,6 +190,34 @@ def _before(data: GameData, page: str) -> str:
 def _verdict_row(data: GameData) -> tuple[object, ...]:
     verdicts = data.verdicts()
     return data.game["name"], len(data.lists), *(verdicts[word] for word in ("legal", "illegal", "undetermined"))
+
+
+def _undetermined_rows(data: GameData) -> Iterator[tuple[object, ...]]:
+    for figure in data.figures:
+        if figure.verdict == UNDETERMINED:
+            yield figure.title, data.game["name"], figure.facts, len(figure.cards), figure.questions
+
+
+def _step_row(data: GameData) -> tuple[object, ...]:
+    now, *steps = steps_to_verdicts(data.figures)
+    then = ", ".join(f"{len(step.cards)} cards: {step.lists}" for step in steps)
+    return data.game["name"], f"{now.lists} of {len(data.lists)}", then or "no list waits for facts"
+
+
+def lists_decided_by(cards: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each game with the lists that would be decided if all facts of these cards were known.
+
+    Each card is a game and a slug ("attack-wing/ogre"). Raises LookupError for a card that no game has.
+    """
+    named = list(cards)
+    known = {f"{data.game['slug']}/{card['slug']}" for data in games() for card in data.cards}
+    if unheard := [card for card in named if card not in known]:
+        raise LookupError(f"No game has the card {', '.join(unheard)}.")
+    for data in games():
+        slugs = [card.partition("/")[2] for card in named if card.partition("/")[0] == data.game["slug"]]
+        now, then = decided_by(data.figures, ()), decided_by(data.figures, slugs)
+        name, number = data.game["name"], len(data.lists)
+        yield f"{name}: {now} of {number} published lists have a verdict, {then} with these cards."
 
 
 def _basis_row(data: GameData) -> tuple[object, ...]:

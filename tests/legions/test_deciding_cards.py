@@ -74,10 +74,11 @@ def test_of_cards_in_equally_many_lists_the_one_with_fewer_others_comes_first() 
         {"verdict": "undetermined", "unknown": [_unknown("a"), _unknown("b")]},
         {"verdict": "undetermined", "unknown": [_unknown("c"), _unknown("c", "/slots")]},
         {"verdict": "legal", "unknown": [_unknown("d")]},
+        {"verdict": "undetermined", "unknown": [], "open": ["a question of the rulebook"]},
     ]
     found = cards_waiting_in(verdicts)
     assert [(card.slug, card.lists, card.others) for card in found.cards] == [("c", 1, 0), ("a", 1, 1), ("b", 1, 1)]
-    assert (found.counted, found.undetermined) == (3, 2)
+    assert (found.counted, found.undetermined) == (4, 2)
     assert cards_waiting_in([]) == WaitingCards()
 
 
@@ -145,7 +146,7 @@ def test_the_page_of_a_game_asks_the_database_as_often_for_many_lists(
         save_list("beast")
     client.get(GAME_PAGE)
     caches["derived"].clear()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(GAME_PAGE)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(GAME_PAGE)

@@ -4,6 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rulesapi.judging import data_figures
+from rulesapi.judging.list_figures import decided_by, steps_to_verdicts
 from rulesapi.management.commands import data_figures as command
 from tests.nonempty import nonempty
 
@@ -45,3 +46,17 @@ def test_former_figures_on_the_page_are_kept():
     name = data_figures.games()[0].game["name"]
     page = f"{data_figures.BEGIN}\n| {name} | 3 of 4 (75%) | 0 of 4 (0%) | none |\n{data_figures.END}\n"
     assert f"| {name} | 3 of 4 (75%) |" in data_figures.with_tables(page)
+
+
+def test_the_command_counts_the_lists_that_known_cards_would_decide(capsys):
+    attack_wing = data_figures.games()[0]
+    nearest = next(step for step in steps_to_verdicts(attack_wing.figures) if step.cards)
+    call_command("data_figures", "--known", *(f"attack-wing/{slug}" for slug in nearest.cards))
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(data_figures.games())
+    assert lines[0].endswith(f"have a verdict, {nearest.lists} with these cards.")
+    call_command("data_figures", "--known", f"attack-wing/{nearest.cards[0]}")
+    now = decided_by(attack_wing.figures, ())
+    assert f"{now} of {len(attack_wing.lists)}" in capsys.readouterr().out.splitlines()[0]
+    with pytest.raises(CommandError, match="No game has the card attack-wing/unheard-of"):
+        call_command("data_figures", "--known", "attack-wing/unheard-of")

@@ -1,4 +1,4 @@
-"""`manage.py data_figures`: write the figures of docs/data.md, or check that they are current."""
+"""`manage.py data_figures`: write or check the figures of docs/data.md, or count the lists that cards would decide."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -17,8 +17,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="write nothing; fail if the page is out of date")
+        parser.add_argument(
+            "--known",
+            nargs="+",
+            metavar="GAME/CARD",
+            help="write nothing; count the published lists with a verdict if all facts of these cards were known",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["known"]:
+            try:
+                self.stdout.write("\n".join(data_figures.lists_decided_by(options["known"])))
+            except LookupError as error:
+                raise CommandError(error.args[0]) from error
+            return
         page = PAGE.read_text("utf-8")
         now = data_figures.with_tables(page)
         if options["check"]:
