@@ -53,7 +53,7 @@ class BoxesPage:
     def _row(self, row: CollectionSetRow, year: str) -> BoxRow:
         if not row.packs:
             return BoxRow(row, year)
-        sheet = SetSheet(self.collection.stock, row.slug, self.numbers)
+        sheet = SetSheet(self.collection.stock, row.slug, numbers=self.numbers)
         return BoxRow(row, year, sheet.missing, sheet.first_numbers)
 
     @property

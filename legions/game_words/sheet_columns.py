@@ -1,4 +1,8 @@
-"""Columns of a set's sheet: one fact each, ratings distinguished by a letter, or several facts that most cards lack."""
+"""Columns of tables of facts.
+
+A column holds one fact, ratings distinguished by a letter, several facts that most cards lack, or a value in a row of a
+fact.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,22 +19,42 @@ LEADS = {rating: leads for leads, rating in RATED.items()}
 
 
 @dataclass(frozen=True, slots=True)
+class RowPart:
+    """A value in a fact that is a list of rows: the member `key` of the row with the values `where`, or of row `at`,
+    counted from 0.
+    """
+
+    key: str
+    at: int = 0
+    where: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class SheetColumn:
     """A column. Without a `label` it has the title of its fact.
 
     With `ratings` it holds several facts that look alike in print: the rating for each letter that can precede the
     number, with an empty letter for a single rating. Several `facts` without ratings are facts that most cards lack:
-    the only value that can be entered is “none”, for all of them together.
+    the only value that can be entered is “none”, for all of them together. With a `part` it holds one value of a fact
+    that is a list of rows.
     """
 
     facts: tuple[str, ...]
     label: Any = ""
     ratings: Mapping[str, str] = field(default_factory=dict)
     only_if: tuple[str, Any] | None = None
+    part: RowPart | None = None
 
     @property
     def key(self) -> str:
         """The name of the column in forms and files."""
+        if self.part is None:
+            return self.facts[0]
+        return "-".join([self.facts[0], *map(str, self.part.where.values()), str(self.part.at + 1), self.part.key])
+
+    @property
+    def fact(self) -> str:
+        """The only or first fact of the column."""
         return self.facts[0]
 
     @property
@@ -49,6 +73,19 @@ def property_of(game: str, kind: str, fact: str) -> Property:
     """Return the schema property of a fact. Raises KeyError."""
     path = documents.schema_path({"game": game, "kind": kind})
     return {one.key: one for one in document_properties(path)}[fact]
+
+
+@cache
+def member_of(game: str, kind: str, fact: str, key: str) -> Property:
+    """Return the schema property of a member of the rows of a fact. Raises KeyError."""
+    return {one.key: one for one in property_of(game, kind, fact).members}[key]
+
+
+def column_property(game: str, kind: str, column: SheetColumn) -> Property:
+    """Return the schema property of the only value in a column of one fact. Raises KeyError."""
+    if column.part is None:
+        return property_of(game, kind, column.fact)
+    return member_of(game, kind, column.fact, column.part.key)
 
 
 @cache

@@ -5,20 +5,32 @@ empty cell has no value.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from catalog.documents.schema_properties import Construct, Property
+from catalog.documents.validation import SchemaValidators, faults_by_validators
 from catalog.tables import cells
 from catalog.tables.cells import InvalidCell
-from legions.game_words.sheet_columns import LEADS, SheetColumn, choice_keys, is_list, property_of
+from legions.game_words.sheet_columns import (
+    LEADS,
+    SheetColumn,
+    choice_keys,
+    column_property,
+    is_list,
+    member_of,
+    property_of,
+)
+from legions.own_numbers.row_parts import part_value, with_part
 
 NONE = "-"
 _NONE_WORDS = {NONE, "–", "none", "keine", "keiner", "kein"}
 _YES, _NO = {"y", "yes", "j", "ja", "true", "1"}, {"n", "no", "nein", "false", "0", *_NONE_WORDS}
 _WHOLE = re.compile(r"\d{1,6}", re.ASCII)
+_SIGNED = re.compile(r"[+−-]?\d{1,6}", re.ASCII)
 _COUNTED = re.compile(r"(\d{1,2})\s*[x×]?\s*([a-z].*)", re.ASCII)
 _MAX_CELL_LENGTH = 1_000
 """The maximum length of a cell in characters."""
@@ -41,11 +53,44 @@ def read_cell(game: str, kind: str, column: SheetColumn, text: str) -> Facts:
     return {column.key: _value(property_of(game, kind, column.key), text)}
 
 
+def read_part(
+    game: str, kind: str, column: SheetColumn, text: str, standing: Sequence[Mapping[str, Any]] | None
+) -> Facts:
+    """Return the fact of a column with a part, after setting the part to a text in the `standing` rows.
+
+    The value is checked against the schema, because other parts of the fact may be stored with it. Raises InvalidCell.
+    """
+    assert column.part is not None
+    members, text = property_of(game, kind, column.fact).members, text.strip()
+    if not text or text == "?":
+        return {column.fact: with_part(standing or (), column.part, None, members)}
+    if text.casefold() in _NONE_WORDS:
+        if column.part.at or column.part.where:
+            raise InvalidCell(_("Leave it empty if the card has none."))
+        return {column.fact: []}
+    if len(text) > _MAX_CELL_LENGTH:
+        raise InvalidCell(_("That is too long for a cell. Write it on the page of the card."))
+    value = _value(member_of(game, kind, column.fact, column.part.key), text)
+    if faults := faults_by_validators(_member_validators(game, kind, column.fact, column.part.key), value, most=1):
+        raise InvalidCell(faults[0].message)
+    return {column.fact: with_part(standing or (), column.part, value, members)}
+
+
+@cache
+def _member_validators(game: str, kind: str, fact: str, key: str) -> SchemaValidators:
+    return SchemaValidators(member_of(game, kind, fact, key).schema)
+
+
 def write_cell(game: str, kind: str, column: SheetColumn, facts: Mapping[str, Any]) -> str:
     """Return the text of a cell that `read_cell` reads as these facts; empty if any fact is missing."""
     values = [facts.get(fact) for fact in column.facts]
     if any(value is None for value in values):
         return ""
+    if column.part is not None:
+        value = part_value(values[0], column.part)
+        if value is None:
+            return NONE if values[0] == [] and not (column.part.at or column.part.where) else ""
+        return _text(column_property(game, kind, column), value)
     if column.ratings:
         found = {letter: facts[fact] for letter, fact in column.ratings.items() if facts[fact]}
         return " ".join(f"{letter}{number}" for letter, number in found.items()) or NONE
@@ -63,11 +108,9 @@ def key_help(game: str, kind: str, column: SheetColumn) -> str:
         return _("{words}; - for none.").format(words=words)
     if column.says_none_alone:
         return _("- if the card has none of these.")
-    one = property_of(game, kind, column.key)
-    if one.construct is Construct.INTEGER:
-        return _("A number.")
-    if one.construct is Construct.BOOLEAN:
-        return _("y or n.")
+    one = column_property(game, kind, column)
+    if plain := _plain_help(one):
+        return plain
     if one.construct is Construct.OBJECT:
         return _("Numbers in a row: {words}.").format(words=", ".join(_(member.title) for member in one.members))
     if one.construct is Construct.CLAUSES:
@@ -78,6 +121,15 @@ def key_help(game: str, kind: str, column: SheetColumn) -> str:
     if one.construct is Construct.ENUM:
         return f"{keys}; {_('- for none.')}" if "none" in one.choices else f"{keys}."
     return f"{keys}; {_('several in a row; - for none.')}"
+
+
+def _plain_help(prop: Property) -> str:
+    """Return the help text for a number or a yes or no; empty for other values."""
+    if prop.construct is Construct.INTEGER:
+        return _("A number.")
+    if _holds_numbers(prop):
+        return _("Numbers in a row: {words}.").format(words="10/5")
+    return _("y or n.") if prop.construct is Construct.BOOLEAN else ""
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -123,10 +175,23 @@ def _none_alone(text: str) -> list[Any]:
     return []
 
 
-def _integer(_one: Property, text: str) -> int:
-    if not _WHOLE.fullmatch(text):
+def _integer(prop: Property, text: str) -> int:
+    if not (_SIGNED if prop.schema.get("minimum", 0) < 0 else _WHOLE).fullmatch(text):
         raise InvalidCell(_("Write a whole number."))
-    return int(text)
+    return int(text.replace("−", "-"))
+
+
+def _words(prop: Property, text: str) -> Any:
+    if not _holds_numbers(prop):
+        return _as_in_tables(prop, text)
+    found = [piece for piece in re.split(r"[\s,;/]+", text) if piece]
+    if not all(map(_SIGNED.fullmatch, found)):
+        raise InvalidCell(_("Write whole numbers with / between them."))
+    return [int(piece.replace("−", "-")) for piece in found]
+
+
+def _holds_numbers(prop: Property) -> bool:
+    return prop.construct is Construct.WORDS and prop.items.get("type") == "integer"
 
 
 def _boolean(_one: Property, text: str) -> bool:
@@ -239,6 +304,7 @@ def _plain_clause(members: Mapping[str, Property], piece: str) -> dict[str, Any]
 
 _READERS: dict[Construct, Callable[[Property, str], Any]] = {
     Construct.INTEGER: _integer,
+    Construct.WORDS: _words,
     Construct.BOOLEAN: _boolean,
     Construct.ENUM: _enum,
     Construct.CHOICES: _choices,
@@ -257,16 +323,12 @@ def _text(prop: Property, value: Any) -> str:
         return _("yes") if value else _("no")
     if value == "none" or value == []:
         return NONE
+    if isinstance(value, int):
+        return f"{value:+d}" if prop.schema.get("minimum", 0) < 0 else str(value)
     if prop.construct in (Construct.CHOICES, Construct.SEQUENCE):
-        counts: dict[str, int] = {}
-        in_order = [value[0]]
-        for word in value:
-            in_order += [word] if word != in_order[-1] else []
-        if len(set(in_order)) < len(in_order):
-            return ", ".join(value)
-        for word in value:
-            counts[word] = counts.get(word, 0) + 1
-        return ", ".join(word if number == 1 else f"{number} {word}" for word, number in counts.items())
+        return _counted_words(value)
+    if _holds_numbers(prop):
+        return "/".join(map(str, value))
     if prop.construct is Construct.OBJECT:
         numbers = [value.get(member.key) for member in prop.members]
         return " ".join("?" if number is None else str(number) for number in numbers)
@@ -287,3 +349,16 @@ def _clause_text(clause: Mapping[str, Any]) -> str:
     if isinstance(value, int):
         return f"level {value}"
     return "/".join(value)
+
+
+def _counted_words(value: list[str]) -> str:
+    """Return words with their counts, or one by one if words that repeat are not next to each other."""
+    counts: dict[str, int] = {}
+    in_order = [value[0]]
+    for word in value:
+        in_order += [word] if word != in_order[-1] else []
+    if len(set(in_order)) < len(in_order):
+        return ", ".join(value)
+    for word in value:
+        counts[word] = counts.get(word, 0) + 1
+    return ", ".join(word if number == 1 else f"{number} {word}" for word, number in counts.items())

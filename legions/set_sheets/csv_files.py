@@ -11,8 +11,9 @@ from catalog.documents.errors import Fault, InvalidInput
 from catalog.documents.text_folding import fold
 from catalog.tables.cells import cell_name, escape_formula
 from catalog.tables.file_formats import comma_separated, csv_file
-from legions.set_sheets.services import CELL_PREFIX
-from legions.set_sheets.sheet_page import SetSheet, SheetRow, column_title
+from legions.own_numbers.fact_table import SheetRow, column_title
+from legions.own_numbers.table_cells import CELL_PREFIX
+from legions.set_sheets.sheet_page import SetSheet
 
 MAX_BYTES = 256 * 1024
 MAX_LINES = 1_000

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog.documents.errors import Fault, InvalidInput
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
-from legions.set_sheets import csv_files, services
+from legions.own_numbers import table_cells
+from legions.set_sheets import csv_files
 from legions.set_sheets.csv_files import SheetFile
 from legions.set_sheets.sheet_page import SetSheet
 from legions.set_sheets.views import find_sheet, sheet_address
@@ -65,7 +66,7 @@ def import_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 def _keep(holder: Holder, sheet: SetSheet, file: SheetFile) -> tuple[list[Fault], int]:
     """Store the cells of a file, all or none. Return the faults with their places, and the number of stored cells."""
     with transaction.atomic():
-        saved = services.save_cells(holder=holder, sheet=sheet, texts=file.texts)
+        saved = table_cells.save_cells(holder=holder, table=sheet, texts=file.texts)
         wrong = [Fault(file.places.get(name, ""), "invalid", message) for name, message in saved.errors.items()]
         if faults := [*file.faults, *wrong]:
             transaction.set_rollback(True)

@@ -1,27 +1,27 @@
 """The page of a set sheet: a row for each card, and a cell for each fact that decides lists."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.utils.translation import gettext as _
 
-from catalog import documents
-from catalog.documents import provenance, sets_of
-from catalog.documents.schema_properties import Construct
-from legions.cards.card_sheet import fact_words
-from legions.cards.stock import CardView, Stock
-from legions.changes.change_sentences import retold
-from legions.game_words import vocabulary, words_of_game
-from legions.game_words.sheet_columns import SheetColumn, is_reportable, property_of
-from legions.own_numbers.cell_texts import key_help, write_cell
-from legions.own_numbers.models import OwnNumbers
-from legions.own_numbers.services import Facts, current_facts
+from catalog.documents import sets_of
+from legions.cards.stock import CardView
+from legions.game_words import vocabulary
+from legions.game_words.sheet_columns import SheetColumn
+from legions.own_numbers.fact_table import (
+    ColumnHead,
+    FactTable,
+    SheetRow,
+    columns_of,
+    facts_of_column,
+    is_wanted,
+    known_facts,
+)
 from legions.site import wording
 from rulesapi.engine.core.library import find_ruleset
-from rulesapi.engine.core.ratings import with_implied_facts
 
 PAGE_SIZE = 60
 """The number of rows on a page: all their cells belong to one form."""
@@ -29,68 +29,6 @@ ORDER_PARAMETER, BY_NUMBER = "order", "number"
 """The parameter of the address for the order of the cards, and its value for their numbers in the set."""
 MAX_FIRST_CARDS = 3
 """The maximum number of cards whose numbers the owner of a box is asked for first."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnHead:
-    """The head of a column: its title, and a help text about its cells."""
-
-    key: str
-    title: str
-    help: str
-    numeric: bool = False
-    narrow: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SheetCell:
-    """A cell. `state` is `known` to the catalog, the user's `own`, `missing`, or `none` if the card has no such fact.
-
-    `text` is the value, `entered` a submitted text that was refused, with its `error`. A known cell has its `source`,
-    any `doubt` about it, and whether it was `checked`; `part` is the known part of a fact that is not known in full.
-    """
-
-    column: str
-    slug: str
-    title: str
-    state: str
-    text: str = ""
-    words: str = ""
-    source: str = ""
-    doubt: str = ""
-    checked: bool = False
-    part: str = ""
-    entered: str | None = None
-    error: str = ""
-
-    @property
-    def name(self) -> str:
-        """The name of the form field."""
-        return f"c.{self.slug}.{self.column}"
-
-    @property
-    def shown(self) -> str:
-        """The text in the form field."""
-        return self.text if self.entered is None else self.entered
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRow:
-    """A card with its cells; `facts` are the user's own numbers."""
-
-    card: CardView
-    cells: tuple[SheetCell, ...]
-    facts: Mapping[str, Any]
-
-    @property
-    def missing(self) -> int:
-        """The number of empty cells."""
-        return sum(cell.state == "missing" for cell in self.cells)
-
-    @property
-    def own(self) -> int:
-        """The number of cells with own numbers."""
-        return sum(cell.state == "own" for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,39 +50,13 @@ class SheetPart:
     rows: tuple[SheetRow, ...]
 
 
-def columns_of(game: str, kind: str, ruleset: str) -> tuple[SheetColumn, ...]:
-    """Return the columns of a kind of card: those defined by its game, or the facts that decide lists."""
-    if named := words_of_game(game).sheets.get(kind):
-        return named
-    try:
-        deciding = find_ruleset(ruleset).deciding_facts.get(kind, ())
-    except LookupError:
-        return ()
-    return tuple(
-        SheetColumn((one.fact,), only_if=one.only_if) for one in deciding if is_reportable(game, kind, one.fact)
-    )
-
-
 @dataclass
-class SetSheet:
-    """The sheet of a set for a user with these `numbers`, None if nothing was ever entered.
+class SetSheet(FactTable):
+    """The sheet of a set. Its cards are ordered by what their numbers decide, or `by_number` in the set."""
 
-    Its cards are ordered by what their numbers decide, or `by_number` in the set. `entered` are refused cells and
-    `errors` the reasons, both by field name.
-    """
-
-    stock: Stock
     set_slug: str
-    numbers: OwnNumbers | None = None
     number: str | None = None
     by_number: bool = False
-    entered: Mapping[str, str] = field(default_factory=dict)
-    errors: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def game(self) -> str:
-        slug: str = self.stock.game["slug"]
-        return slug
 
     @property
     def document(self) -> dict[str, Any]:
@@ -153,26 +65,6 @@ class SetSheet:
     @property
     def name(self) -> str:
         return self.document["name"] or self.set_slug
-
-    @cached_property
-    def facts(self) -> Facts:
-        """The user's own numbers of the game."""
-        return current_facts(self.numbers) if self.numbers is not None else {}
-
-    @property
-    def version(self) -> int:
-        """The version of the own numbers on the page; 0 if nothing was ever entered."""
-        return self.numbers.version if self.numbers is not None else 0
-
-    @property
-    def undo_words(self) -> str:
-        """The description of the next change to undo; empty if there is none."""
-        return _newest_words(self.numbers.undo_steps if self.numbers is not None else [])
-
-    @property
-    def redo_words(self) -> str:
-        """The description of the next change to redo; empty if there is none."""
-        return _newest_words(self.numbers.redo_steps if self.numbers is not None else [])
 
     def columns(self, kind: str) -> tuple[SheetColumn, ...]:
         return columns_of(self.game, kind, self.stock.game["ruleset"])
@@ -211,7 +103,7 @@ class SetSheet:
             for column in self.columns(card.document["kind"])
             if column.only_if is None or known.get(column.only_if[0]) == column.only_if[1]
         )
-        lacking = sum(any(is_wanted(known, fact) for fact in _facts_of(column, known)) for column in asked)
+        lacking = sum(any(is_wanted(known, fact) for fact in facts_of_column(column, known)) for column in asked)
         return not lacking, lacking
 
     @property
@@ -258,13 +150,9 @@ class SetSheet:
 
     def _part_of(self, kind: str, sheet_rows: list[SheetRow]) -> SheetPart:
         used = {cell.column for row in sheet_rows for cell in row.cells if cell.state != "none"}
-        heads = tuple(self._head(kind, column) for column in self.columns(kind) if column.key in used)
+        heads = tuple(self.head(kind, column) for column in self.columns(kind) if column.key in used)
         shown = (replace(row, cells=tuple(cell for cell in row.cells if cell.column in used)) for row in sheet_rows)
         return SheetPart(kind, vocabulary.kind_names(self.game, kind), heads, tuple(shown))
-
-    @cached_property
-    def all_rows(self) -> list[SheetRow]:
-        return [self.row(card) for card in self.cards]
 
     @property
     def missing(self) -> int:
@@ -287,107 +175,3 @@ class SetSheet:
     def own(self) -> int:
         """The number of cells with own numbers on all pages."""
         return sum(row.own for row in self.all_rows)
-
-    def row(self, card: CardView) -> SheetRow:
-        said = self.facts.get(card.slug, {})
-        columns = self.columns(card.document["kind"])
-        return SheetRow(card, tuple(self._cell(card, column, said) for column in columns), said)
-
-    def own_texts(self, sheet_rows: Iterable[SheetRow]) -> dict[str, str]:
-        """Return the texts of the cells with own numbers in some rows, by field name."""
-        return {cell.name: cell.text for row in sheet_rows for cell in row.cells if cell.state == "own"}
-
-    def _head(self, kind: str, column: SheetColumn) -> ColumnHead:
-        construct = None if len(column.facts) > 1 else property_of(self.game, kind, column.key).construct
-        return ColumnHead(
-            column.key,
-            column_title(self.game, kind, column),
-            key_help(self.game, kind, column),
-            numeric=construct is Construct.INTEGER,
-            narrow=construct in (Construct.INTEGER, Construct.BOOLEAN),
-        )
-
-    def _cell(self, card: CardView, column: SheetColumn, own: Mapping[str, Any]) -> SheetCell:
-        kind, document = card.document["kind"], known_facts(card, self.stock.game["ruleset"])
-        title = column_title(self.game, kind, column)
-        name = f"c.{card.slug}.{column.key}"
-        with_said = {**document, **{fact: value for fact, value in own.items() if is_wanted(document, fact)}}
-        if column.only_if is not None and with_said.get(column.only_if[0]) != column.only_if[1]:
-            return SheetCell(column.key, card.slug, title, "none")
-        facts = _facts_of(column, document)
-        if all(not is_wanted(document, fact) for fact in facts):
-            source = provenance.source_of(dict(card.document), f"/{column.key}") or {}
-            text = write_cell(self.game, kind, column, document)
-            return SheetCell(
-                column.key,
-                card.slug,
-                title,
-                "known",
-                text=text,
-                words=_value_text(self.game, column, document, text),
-                source=_source_words(source),
-                doubt=source.get("doubt", ""),
-                checked=bool(source.get("checked")),
-            )
-        text = (
-            "" if any(is_wanted(with_said, fact) for fact in facts) else write_cell(self.game, kind, column, with_said)
-        )
-        return SheetCell(
-            column.key,
-            card.slug,
-            title,
-            "own" if text else "missing",
-            text=text,
-            part=_part(self.game, column, document),
-            entered=self.entered.get(name),
-            error=self.errors.get(name, ""),
-        )
-
-
-def known_facts(card: CardView, ruleset: str) -> dict[str, Any]:
-    """Return the document of a card with the facts implied by its other facts."""
-    try:
-        pairs = find_ruleset(ruleset).rating_pairs
-    except LookupError:
-        pairs = {}
-    return dict(with_implied_facts(dict(card.document), pairs))
-
-
-def column_title(game: str, kind: str, column: SheetColumn) -> str:
-    return str(column.label) if column.label else vocabulary.fact_title(game, kind, column.key)
-
-
-def _facts_of(column: SheetColumn, document: Mapping[str, Any]) -> list[str]:
-    """Return the facts of a column that a card has, and always the first of the column."""
-    return [fact for fact in column.facts if fact in document or fact == column.key]
-
-
-def is_wanted(document: Mapping[str, Any], fact: str) -> bool:
-    """Return whether a fact of a card is unknown, fully or in part, or missing in its document."""
-    return fact not in document or bool(documents.wanted_pointers(document[fact]))
-
-
-def _value_text(game: str, column: SheetColumn, document: Mapping[str, Any], text: str) -> str:
-    if len(column.facts) > 1:
-        return text
-    return fact_words(game, column.key, document[column.key])[0] or text
-
-
-def _part(game: str, column: SheetColumn, document: Mapping[str, Any]) -> str:
-    """Return the known facts of a column that is not known in full, as text."""
-    known = [fact for fact in column.facts if not is_wanted(document, fact)]
-    words = [
-        f"{fact.replace('_', ' ')}: {fact_words(game, fact, document[fact])[0]}" for fact in known if column.ratings
-    ]
-    return ", ".join(words)
-
-
-def _newest_words(steps: list[dict[str, Any]]) -> str:
-    return (retold(steps[-1]["what"]) or _("Your last change.")) if steps else ""
-
-
-def _source_words(source: Mapping[str, Any]) -> str:
-    if not source:
-        return ""
-    page = source.get("page")
-    return _("{source}, p. {page}").format(source=source["source"], page=page) if page else source["source"]

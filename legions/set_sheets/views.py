@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from catalog.curation.contributions import ContributionRefused, SheetOffer
-from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.models import DocumentType
 from catalog.pictures.uploads import UnreadablePicture
@@ -26,11 +25,11 @@ from legions.cards import queries
 from legions.cards.stock import stock
 from legions.contributing import services as contributing
 from legions.own_numbers import services as own_numbers
+from legions.own_numbers import table_cells
 from legions.own_numbers.models import OwnNumbers
 from legions.own_numbers.services import NumbersChanged
-from legions.set_sheets import services
+from legions.own_numbers.table_cells import SavedCells, changed_cells, refusal_message
 from legions.set_sheets.forms import OfferSheetForm
-from legions.set_sheets.services import CELL_PREFIX, SavedCells
 from legions.set_sheets.sheet_page import BY_NUMBER, ORDER_PARAMETER, SetSheet
 from legions.site.errors import ActionRefused
 from legions.throttling import throttled_response
@@ -38,8 +37,6 @@ from rulesapi.judging import verdicts
 
 OFFER_PREFIX = "offer"
 """The prefix of the field names in the form that offers a sheet."""
-SEEN_FIELD = "seen"
-"""The field with the texts of the cells when the page was rendered."""
 STEPS = {"undo": own_numbers.undo_step, "redo": own_numbers.redo_step}
 """The functions for the actions in a form's `do` field."""
 
@@ -61,11 +58,11 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     do, _slash, version = request.POST.get("do", "").partition("/")
     if do in STEPS:
         return _go_step(request, found, do, version)
-    texts = changed_cells(request)
+    texts = changed_cells(request.POST)
     try:
-        saved = services.save_cells(holder=holder_or_new_guest(request), sheet=found, texts=texts)
+        saved = table_cells.save_cells(holder=holder_or_new_guest(request), table=found, texts=texts)
     except (ActionRefused, InvalidInput) as refused:
-        saved = SavedCells(errors={"": _refusal_message(refused)})
+        saved = SavedCells(errors={"": refusal_message(refused)})
     now = _asked_sheet(request, game, slug, holder_of(request)) or found
     now.errors, now.entered = saved.errors, {name: texts[name] for name in saved.errors if name in texts}
     if _wants_json(request):
@@ -102,7 +99,7 @@ def offer_sheet(request: HttpRequest, game: str, slug: str) -> HttpResponse:
             by=request.user,
             game=game,
             sheet=slug,
-            facts_by_slug=services.offered_rows(found),
+            facts_by_slug=table_cells.offered_rows(found),
             note=form.cleaned_data["note"],
             origin=form.origin,
         )
@@ -147,7 +144,7 @@ def find_sheet(
     catalog = stock(game)
     if slug not in catalog.sets:
         return None
-    return SetSheet(catalog, slug, OwnNumbers.objects.of(holder, game), number, by_number)
+    return SetSheet(catalog, slug, number, by_number, numbers=OwnNumbers.objects.of(holder, game))
 
 
 def current_slug_or_404(game: str, slug: str) -> str:
@@ -163,19 +160,6 @@ def sheet_address(sheet: SetSheet) -> str:
     page = f"page={sheet.page.number}" if sheet.page.number > 1 else ""
     query = f"{sheet.order_query}{page}".rstrip("&")
     return f"{address}?{query}" if query else address
-
-
-def changed_cells(request: HttpRequest) -> dict[str, str]:
-    """Return the changed cells of a form, compared with the shown texts that the form contains, if it does."""
-    cells = {name: str(value) for name, value in request.POST.items() if name.startswith(CELL_PREFIX)}
-    if SEEN_FIELD not in request.POST:
-        return cells
-    try:
-        seen = json_input.loads(request.POST[SEEN_FIELD].encode("utf-8", "surrogatepass"))
-    except InvalidInput:
-        seen = {}
-    shown: dict[str, Any] = seen if isinstance(seen, dict) else {}
-    return {name: text for name, text in cells.items() if text.strip() != shown.get(name, "")}
 
 
 def show_sheet(request: HttpRequest, sheet: SetSheet, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -257,7 +241,3 @@ def _go_step(request: HttpRequest, sheet: SetSheet, do: str, version: str) -> Ht
 
 def _wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
-
-
-def _refusal_message(refused: ActionRefused | InvalidInput) -> str:
-    return refused.faults[0].message if isinstance(refused, InvalidInput) else str(refused)

@@ -6,125 +6,34 @@
 (() => {
   const form = document.getElementById("sheet");
   if (!form) return;
-  const PAUSE_MS = 250, MIN_RETRY_MS = 2000, MAX_RETRY_MS = 30000;
-  const storageKey = `muster:${window.location.pathname}`;
   const phone = window.matchMedia("(max-width: 48rem)");
   const status = document.getElementById("sheet-status");
   const hint = document.getElementById("sheet-hint");
   const cells = [...form.querySelectorAll("input[name^='c.']")];
   const byName = new Map(cells.map((cell) => [cell.name, cell]));
   const rows = [...form.querySelectorAll("tbody tr")];
-  const kept = new Map(cells.map((cell) => [cell.name, cell.defaultValue])); // the last known values of the server
-  const sent = new Map(); // the last sent values, so that nothing is sent twice
-  const wrongTexts = new Set(); // refused values, by name and text
   const steps = document.getElementById("steps");
   // The changes on this page: the cells' values before and after, and whether the server has made it a step (`made`,
   // null until then). The server's earlier steps follow after them.
   let past = [], future = [];
-  let waiting = new Set(); // names of cells to send
-  let timer = 0, retry = MIN_RETRY_MS, busy = null, stepping = Promise.resolve();
+  let stepping = Promise.resolve();
+  const { commit, flush, isTold, kept, post, restore: sendEarlier, say, send, sent, showError, textOf, waiting, wrongTexts } =
+    window.savedCells(form, {
+      status,
+      before: () => ({ version: steps.dataset.version, going: past.filter((step) => step.made === null) }),
+      changed: (cell, former) => {
+        past.push({ before: new Map([[cell.name, former]]), after: new Map([[cell.name, cell.value.trim()]]), made: null });
+        future = [];
+      },
+      settled: (told, { version, going }) => {
+        showLeft(told);
+        joinSteps(going, told.version !== Number(version));
+      },
+    });
 
   form.classList.add("sheet--live");
   hint.hidden = false;
   for (const other of form.querySelectorAll(".sheet__known > summary, tbody th a")) other.tabIndex = -1; // reached with the arrow keys
-
-  // -- saving --------------------------------------------------------------------------------------------------------
-  function say(name, bad = false) {
-    status.textContent = form.dataset[name] ?? name;
-    status.classList.toggle("sheet__status--bad", bad);
-  }
-
-  function commit(cell, remember = true) {
-    const before = sent.get(cell.name) ?? kept.get(cell.name);
-    if (cell.value.trim() === before) return;
-    if (remember) {
-      past.push({ before: new Map([[cell.name, before]]), after: new Map([[cell.name, cell.value.trim()]]), made: null });
-      future = [];
-    }
-    sent.set(cell.name, cell.value.trim());
-    waiting.add(cell.name);
-    cell.classList.add("sheet__unsaved");
-    store();
-    window.clearTimeout(timer);
-    timer = window.setTimeout(send, PAUSE_MS);
-  }
-
-  function store() {
-    try {
-      const texts = Object.fromEntries([...waiting].map((name) => [name, sent.get(name)]));
-      if (waiting.size) window.sessionStorage.setItem(storageKey, JSON.stringify(texts));
-      else window.sessionStorage.removeItem(storageKey);
-    } catch { /* a browser that keeps nothing */ }
-  }
-
-  async function post(fields) {
-    const body = new FormData();
-    body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-    for (const [name, text] of fields) body.set(name, text);
-    try {
-      return await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true });
-    } catch {
-      return null; // no connection
-    }
-  }
-
-  const isTold = (response) => response?.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-
-  function send() {
-    window.clearTimeout(timer);
-    if (!busy && waiting.size) busy = sendWaiting().finally(() => {
-      busy = null;
-      if (waiting.size && retry === MIN_RETRY_MS) send();
-    });
-    return busy;
-  }
-
-  async function sendWaiting() {
-    const texts = new Map([...waiting].map((name) => [name, sent.get(name)]));
-    const going = past.filter((step) => step.made === null);
-    say("saving");
-    const response = await post(texts);
-    if (response?.ok && isTold(response)) {
-      retry = MIN_RETRY_MS;
-      return settle(await response.json(), texts, going);
-    }
-    const pause = retry;
-    retry = Math.min(2 * retry, MAX_RETRY_MS);
-    if (response && ![429, 500, 502, 503, 504].includes(response.status)) return say("expired", true);
-    say(response?.status === 429 ? "waiting" : "offline", true);
-    timer = window.setTimeout(send, pause);
-  }
-
-  // Apply the response to each cell, except cells that were edited again in the meantime.
-  function settle(told, texts, going) {
-    const before = steps.dataset.version;
-    for (const [name, text] of texts) {
-      const cell = byName.get(name), answer = told.cells[name];
-      if (answer?.error || told.error) wrongTexts.add(`${name} ${text}`);
-      if (sent.get(name) !== text || !cell || !answer) continue;
-      waiting.delete(name);
-      const wrong = answer.error || told.error;
-      showError(cell, answer.error);
-      cell.classList.remove("sheet__unsaved");
-      cell.classList.toggle("sheet__kept", !wrong && answer.text !== "");
-      if (wrong) continue;
-      kept.set(name, answer.text);
-      sent.delete(name);
-      if (cell.value.trim() === text) cell.value = answer.text;
-    }
-    store();
-    showLeft(told);
-    joinSteps(going, told.version !== Number(before));
-    if (told.error) say(told.error, true);
-    else sayWrong();
-  }
-
-  // For a cell without the focus the fault is announced.
-  function sayWrong() {
-    const wrong = cells.filter((cell) => cell.getAttribute("aria-invalid") === "true");
-    if (wrong.length !== 1) return say(wrong.length ? "wrong" : "saved", wrong.length > 0);
-    say(`${wrong[0].getAttribute("aria-label")}: ${document.getElementById(`error-${wrong[0].name}`)?.textContent ?? ""}`, true);
-  }
 
   // Values sent together are one step of the server, without the refused ones.
   function joinSteps(going, changed) {
@@ -139,20 +48,6 @@
       made: true,
     };
     past = past.flatMap((step) => (step === last && changed ? [joined] : together.includes(step) ? [] : [step]));
-  }
-
-  function showError(cell, message) {
-    const id = `error-${cell.name}`;
-    const described = (cell.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one && one !== id);
-    document.getElementById(id)?.remove();
-    cell.closest("td").classList.toggle("sheet__bad", Boolean(message));
-    if (message) {
-      const line = Object.assign(document.createElement("span"), { id, className: "sheet__error", textContent: message });
-      cell.after(line);
-      cell.setAttribute("aria-invalid", "true");
-      described.unshift(id);
-    } else cell.removeAttribute("aria-invalid");
-    cell.setAttribute("aria-describedby", described.join(" "));
   }
 
   function showMissing(number) {
@@ -216,7 +111,7 @@
   // -- undo and redo -------------------------------------------------------------------------------------------------
   function onStepKey(event, place, way) {
     event.preventDefault();
-    const before = sent.get(place.name) ?? kept.get(place.name);
+    const before = place.name ? textOf(place) : "";
     if (way === "undo" && place.matches("input") && place.value.trim() !== before) place.value = before;
     else stepAfterOthers(way);
   }
@@ -227,8 +122,7 @@
   }
 
   async function step(way) {
-    for (const cell of cells) commit(cell);
-    for (let tries = 0; waiting.size && tries < 3; tries += 1) await send();
+    await flush();
     const [from, to] = way === "undo" ? [past, future] : [future, past];
     const last = from.at(-1);
     if (last && !last.made) {
@@ -308,11 +202,6 @@
     for (const cell of cells) commit(cell);
     send();
   });
-  window.addEventListener("online", () => send());
-  window.addEventListener("pagehide", () => {
-    for (const cell of cells) commit(cell);
-    send();
-  });
 
   // -- on a phone: one card at a time --------------------------------------------------------------------------------
   const turn = document.getElementById("sheet-turn");
@@ -337,13 +226,5 @@
   phone.addEventListener("change", () => show(shown));
   show(shown);
 
-  // Send undelivered changes from before the reload.
-  try {
-    for (const [name, text] of Object.entries(JSON.parse(window.sessionStorage.getItem(storageKey) ?? "{}"))) {
-      const cell = byName.get(name);
-      if (!cell || cell.value === text) continue;
-      cell.value = text;
-      commit(cell, false);
-    }
-  } catch { /* nothing of ours */ }
+  sendEarlier();
 })();

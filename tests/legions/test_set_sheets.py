@@ -17,8 +17,9 @@ from legions.game_words import PACKAGES, words_of_game
 from legions.game_words.sheet_columns import SheetColumn, choice_keys, property_of
 from legions.own_numbers import services as own_numbers_services
 from legions.own_numbers.cell_texts import key_help, read_cell, write_cell
+from legions.own_numbers.fact_table import columns_of
 from legions.own_numbers.models import OwnNumbers
-from legions.set_sheets.sheet_page import SetSheet, columns_of
+from legions.set_sheets.sheet_page import SetSheet
 from rulesapi.engine.core.library import find_ruleset
 from tests import factories
 from tests.legions.page_parser import Page
