@@ -142,6 +142,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         offered=Contribution.objects.filter(by=contribution.by).count() if contribution.by else 0,
         others=[(other, format_facts(other)) for other in others[:MAX_SHOWN]],
         own=contribution.by_id == request.user.pk,
+        shelf=reverse("admin:catalog_contribution_shelf", args=[contribution.batch]) if contribution.batch else "",
     )
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog import permissions
-from catalog.admin import agreeing_contributions, contribution_review
+from catalog.admin import agreeing_contributions, contribution_review, shelf_contributions
 from catalog.admin.labels import admin_url, format_facts
 from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
@@ -35,7 +35,7 @@ class ContributionAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnl
         "-changed_at",
         "-pk",
     )
-    list_filter = ("state", "mends", "record__game")
+    list_filter = ("state", "mends", ("batch", admin.EmptyFieldListFilter), "record__game")
     list_select_related = ("record", "by")
     search_fields = ("record__slug", "by__username")
     fields = ("card", "game_of_card", "offered_facts", "origin", "who", "release", "offered_at", "changed_at", "state")
@@ -48,6 +48,7 @@ class ContributionAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnl
         return [
             *agreeing_contributions.agreement_urls(self),
             *contribution_review.review_urls(self),
+            *shelf_contributions.shelf_urls(self),
             *super().get_urls(),
         ]
 
@@ -108,6 +109,9 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     if permissions.may_change_cards(user) and (agreed := contributions.agreed_count(games, by=user)):
         words = _("Facts agreed by two: {number}").format(number=agreed)
         waiting.append((words, reverse("admin:catalog_contribution_agreements")))
+    if permissions.may_change_cards(user) and (shelves := len(shelf_contributions.open_shelves(user))):
+        words = _("Shelves to decide about: {number}").format(number=shelves)
+        waiting.append((words, reverse("admin:catalog_contribution_shelves")))
     return waiting
 
 

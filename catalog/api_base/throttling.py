@@ -97,6 +97,7 @@ RATE_LIMITS = {
         RateLimit("watches", 120, 60, "Cards and sets watched", of_pages=True),
         RateLimit("contributions", 60, 600, "Contributions to cards, failed ones included", of_pages=True),
         RateLimit("sheets", 600, 600, "Cells of sheets, sent in groups", of_pages=True),
+        RateLimit("shelf-photos", 120, 86_400, "Photos put on shelves in a day, for each account", of_pages=True),
         RateLimit("guests", 120, 3600, "New guests with stored data", of_pages=True),
         RateLimit("guest-lists", 100, 3600, "New lists of guests", of_pages=True),
         RateLimit(

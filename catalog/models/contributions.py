@@ -39,7 +39,8 @@ class Contribution(models.Model):
     `release` is the newest release at the time. `mends` is true for corrections of the catalog, false for facts that
     were not known. `digest` identifies the facts, and prevents repeated offers by one account. `by` is null if the
     account was deleted. `source` and `page` are the source; an empty source is the printed card. `sheet` is the set of
-    the sheet that it was offered with; contributions of one sheet count as one.
+    the sheet that it was offered with; contributions of one sheet count as one. `batch` identifies the contributions
+    offered together from a shelf, each with its own photo; they count as one, too.
 
     `decided` has the decision on each decided fact (`accept`, `decline`, `undone`, or `keep` while it is disputed) and
     the reason; `accepted` counts the accepted facts. `messages` has questions and answers in order. `version` counts
@@ -57,6 +58,7 @@ class Contribution(models.Model):
     mends = models.BooleanField(_("says that the catalog is wrong"), default=False, db_default=False)
     source = models.CharField(max_length=SOURCE_LENGTH, blank=True, default="", db_default="")
     sheet = models.CharField(max_length=100, blank=True, default="", db_default="", editable=False)
+    batch = models.UUIDField(_("shelf"), null=True, blank=True, db_index=True, editable=False)
     page = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9999)]
     )

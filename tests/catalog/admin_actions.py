@@ -527,6 +527,12 @@ def _agreed() -> RequestData:
     return RequestData(admin_world.AGREED_SET, {"seen": admin_world.agreed()})
 
 
+def _shelf() -> RequestData:
+    offers = admin_world.shelf()
+    seen = contributions.batch_token(offers)
+    return RequestData((offers[0].batch,), {"seen": seen, "cards": [offer.pk for offer in offers]})
+
+
 _HALF, _DOUBT = "attack-wing/card/half-known", "attack-wing/card/doubtful"
 _REVIEW, _RULE = "catalog_contribution_review", "catalog_contribution_rule"
 OFFERS = {
@@ -571,6 +577,13 @@ OFFERS = {
             GAME_CURATORS,
             f"draft saved: {_HALF}",
             *["contribution decided: contribution #, attack-wing/half-known"] * 2,
+        ),
+    ),
+    "contribution: accept a shelf": AdminAction(
+        "catalog_contribution_shelf",
+        _shelf,
+        allowed_to(
+            GAME_CURATORS, f"draft saved: {_HALF}", "contribution decided: contribution #, attack-wing/half-known"
         ),
     ),
     "contribution: keep both": AdminAction(
@@ -797,7 +810,8 @@ READ_PAGES = {
     *(f"catalog_{model}_{page}" for model in admin_world.TYPE_BY_MODEL for page in ("changelist", "history", "json")),
     *("catalog_card_remarks", "catalog_card_confirming", "catalog_draft_changelist", "catalog_draft_discarded"),
     "catalog_tableimport_faulty",
-    *("catalog_contribution_photo", "catalog_contribution_agreements", "rulesapi_wrongverdict_case"),
+    *("catalog_contribution_photo", "catalog_contribution_agreements", "catalog_contribution_shelves"),
+    "rulesapi_wrongverdict_case",
     *(
         f"{model}_{page}"
         for model in (

@@ -175,6 +175,19 @@ def agreed() -> str:
     return contributions.agreement_token(found)
 
 
+def shelf() -> list[Contribution]:
+    """Have a user offer a card from their shelf; return the contributions."""
+    factories.publish(factories.creature(slug="half-known", cost=None, set="set"))
+    done = contributions.submit_batch(
+        by=factories.UserFactory(),
+        game=OWN_GAME,
+        facts_by_slug={"half-known": {"cost": 3}},
+        photos_by_slug={},
+        origin=Origin(printed=True),
+    )
+    return list(done.made)
+
+
 def contradicting_offer(by: Any = None) -> Contribution:
     """Return a contribution that contradicts the catalog."""
     factories.publish(factories.creature(slug="doubtful", cost=5))

@@ -96,7 +96,7 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_contribution_change": BOTH,
     "catalog_contribution_history": BOTH,
     **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo", "rule")},
-    **{f"catalog_contribution_{page}": BOTH for page in ("agreements", "agreed")},
+    **{f"catalog_contribution_{page}": BOTH for page in ("agreements", "agreed", "shelves", "shelf")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
     **{f"catalog_tableimport_{page}": BOTH for page in ("changelist", "change", "history")},
@@ -227,7 +227,7 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         draft = factories.save_draft(factories.creature(), by=None, why="work")
         args = {"review": [draft.pk], "discarded": []}.get(name, [draft.changeset_id])
         return reverse(f"admin:{page}", args=args)
-    if model == "contribution" and name in ("review", "photo", "undo", "rule", "agreed"):
+    if model == "contribution" and name in ("review", "photo", "undo", "rule", "agreed", "shelf"):
         return reverse(f"admin:{page}", args=args_of_offer_page(name, people["user"]))
     if name in ("change", "history", "delete", "password_change", "case", "part", "faulty") and app != "password":
         return reverse(f"admin:{page}", args=[number_of(model, people)])
@@ -240,6 +240,8 @@ def args_of_offer_page(page: str, by: Any) -> tuple[Any, ...]:
     """Return the URL arguments of a page about contributions: one with a photo, its user, a dispute, or a set."""
     if page == "rule":
         return (admin_world.disputed(by).pk,)
+    if page == "shelf":
+        return (admin_world.shelf()[0].batch,)
     if page == "agreed":
         admin_world.agreed()
         return admin_world.AGREED_SET

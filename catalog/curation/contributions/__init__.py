@@ -3,7 +3,8 @@
 An offer changes nothing in the catalog (`submission`). A curator decides about it fact by fact; accepted facts go into
 the draft of the card (`review`). If an offered value differs from the catalog's, both can be kept as a dispute
 (`disputes`) until a curator rules (`dispute_resolution`). Values on which two accounts agree can be accepted for a
-whole set at once (`agreement`). `quotas` limits the number of offers per user.
+whole set at once (`agreement`), and offers from one shelf as one changeset (`batches`). `quotas` limits the number of
+offers per user.
 """
 
 from catalog.curation.contributions.agreement import (
@@ -14,7 +15,9 @@ from catalog.curation.contributions.agreement import (
     agreed_facts,
     agreement_token,
     agreements_by_set,
+    facts_shared_with_others,
 )
+from catalog.curation.contributions.batches import accept_batch, batch_contributions, batch_token, open_batches
 from catalog.curation.contributions.dispute_resolution import resolve
 from catalog.curation.contributions.disputes import dispute_token, disputes_about_same_fact, disputes_of, open_disputes
 from catalog.curation.contributions.photos import photo_of
@@ -35,6 +38,7 @@ from catalog.curation.contributions.submission import (
     SheetOffer,
     open_contributions,
     submit,
+    submit_batch,
     submit_sheet,
     withdraw,
     withdraw_all,
@@ -51,6 +55,7 @@ __all__ = [
     "SheetOffer",
     "UndoResult",
     "accept_agreed",
+    "accept_batch",
     "accepted_count",
     "agreed_count",
     "agreed_facts",
@@ -58,11 +63,15 @@ __all__ = [
     "agreements_by_set",
     "answer_curator",
     "ask_contributor",
+    "batch_contributions",
+    "batch_token",
     "credited_users",
     "decide",
     "dispute_token",
     "disputes_about_same_fact",
     "disputes_of",
+    "facts_shared_with_others",
+    "open_batches",
     "open_contributions",
     "open_disputes",
     "paused_until",
@@ -71,6 +80,7 @@ __all__ = [
     "resolve",
     "source_of",
     "submit",
+    "submit_batch",
     "submit_sheet",
     "undo_all",
     "withdraw",

@@ -22,6 +22,7 @@ from catalog.documents import canonical
 from catalog.documents.errors import json_pointer
 from catalog.models import Contribution, DocumentType, Record
 from catalog.models.confirmations import value_digest
+from catalog.models.contributions import ContributionQuerySet
 from catalog.publishing.releases import lock_writers
 
 AGREED_SOURCE = "Two players’ cards"
@@ -69,9 +70,7 @@ def agreed_count(games: Collection[str] | None, *, by: User) -> int:
 
 def _agreements(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple[int, str], tuple[Contribution, ...]]]:
     """Yield the record and name of each fact on which two accounts agree, with their contributions."""
-    offers = Contribution.objects.offered().filter(
-        record__document_type=DocumentType.CARD, by__is_active=True, mends=False, source=""
-    )
+    offers = _comparable()
     if games is not None:
         offers = offers.filter(record__game__in=games)
     said: dict[tuple[int, str], dict[str, list[Contribution]]] = defaultdict(lambda: defaultdict(list))
@@ -82,6 +81,30 @@ def _agreements(games: Collection[str] | None, by: User) -> Iterator[tuple[tuple
         alike = tuple(one for one in next(iter(values.values())) if one.by_id != by.pk)
         if len(values) == 1 and len({one.by_id for one in alike}) > 1:
             yield place, alike
+
+
+def _comparable() -> ContributionQuerySet:
+    """Return the open contributions of active accounts from printed cards."""
+    return Contribution.objects.offered().filter(
+        record__document_type=DocumentType.CARD, by__is_active=True, mends=False, source=""
+    )
+
+
+def facts_shared_with_others(*, by: User, game: str, slugs: Collection[str]) -> dict[str, set[str]]:
+    """Return the facts of cards that an account has offered and another account offers alike, by slug.
+
+    A fact for which any open contribution gives another value is left out.
+    """
+    said: dict[tuple[str, str], list[tuple[bool, str]]] = defaultdict(list)
+    offers = _comparable().filter(record__game=game, record__slug__in=slugs).select_related("record")
+    for one in offers.order_by("pk")[:MAX_COMPARED]:
+        for fact, value in one.undecided.items():
+            said[one.record.slug, fact].append((one.by_id == by.pk, canonical.compact(value)))
+    found: dict[str, set[str]] = {}
+    for (slug, fact), values in said.items():
+        if len(dict(values)) == 2 and len({value for _mine, value in values}) == 1:
+            found.setdefault(slug, set()).add(fact)
+    return found
 
 
 def agreements_by_set(game: str, *, by: User) -> dict[str, list[AgreedFact]]:

@@ -57,10 +57,12 @@ def decide(
     decline: Collection[str] = (),
     keep: Collection[str] = (),
     why: str = "",
+    changeset: Changeset | None = None,
 ) -> Contribution:
     """Accept and decline facts of a contribution, or keep them as disputes with the catalog.
 
-    Accepted facts go into the draft of the card, with their source.
+    Accepted facts go into the draft of the card, with their source, in `changeset` or in the one of the contributions
+    that the curator accepts now.
 
     Raises ContributionChanged. Raises ContributionRefused if nothing is chosen, for one's own contribution, for
     declining without a reason, and for a dispute if the catalog has no other value. Raises InvalidInput if the card's
@@ -81,7 +83,7 @@ def decide(
         shown = publishing.current_revision(_record_today(contribution.record) or contribution.record)
         disputes.open_dispute(contribution, disputed, shown.document if shown else {}, by)
     if accepted:
-        write_to_draft(contribution, accepted, by)
+        write_to_draft(contribution, accepted, by, changeset)
     contribution.decided |= {fact: {"do": ACCEPT} for fact in accepted}
     contribution.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
     contribution.decided |= {fact: {"do": KEEP} for fact in disputed}
@@ -235,7 +237,9 @@ def _add_message(contribution: Contribution, author: str, text: str) -> None:
     contribution.messages = [*contribution.messages, {"who": author, "said": text, "at": timezone.now().isoformat()}]
 
 
-def write_to_draft(contribution: Contribution, facts: dict[str, Any], by: User) -> None:
+def write_to_draft(
+    contribution: Contribution, facts: dict[str, Any], by: User, changeset: Changeset | None = None
+) -> None:
     """Write accepted facts into the draft of their card."""
     record = _record_today(contribution.record)
     shown = publishing.current_revision(record) if record else None
@@ -254,7 +258,7 @@ def write_to_draft(contribution: Contribution, facts: dict[str, Any], by: User) 
         sources_hold=[
             json_pointer(fact) for fact in facts
         ],  # the contributor named the source for exactly these values
-        changeset=accepted_changeset(by),
+        changeset=changeset or accepted_changeset(by),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -92,7 +93,9 @@ def submit(
 
 @dataclass(frozen=True, slots=True)
 class SheetOffer:
-    """The result of submitting a sheet: the contributions, one per card, and the reasons for skipped cards by slug."""
+    """The result of submitting several cards: the contributions, one per card, and the reasons for skipped cards by
+    slug.
+    """
 
     made: tuple[Contribution, ...]
     left: dict[str, str]
@@ -108,25 +111,64 @@ def submit_sheet(
     UnreadablePicture.
     """
     photo = uploads.as_jpeg(origin.photo) if origin.photo else b""
-    made, left = [], {}
     with transaction.atomic():
         _lock_offers(by)
         quotas.check_quota(by, photo=bool(photo))
-        for slug, facts in sorted(facts_by_slug.items()):
-            try:
-                revision = _revision(game, slug)
-                values = _values(revision, facts, note, origin, mends=False, whole=False)
-                made.append(_keep(by, revision, {**values, "sheet": sheet}, b"", checked=True))
-            except ContributionRefused as refused:
-                left[slug] = str(refused)
-            except InvalidInput as error:
-                left[slug] = error.faults[0].message
-        if not made:
+        done = _submit_cards(by, game, facts_by_slug, note, origin, {"sheet": sheet})
+        if not done.made:
             raise ContributionRefused(
                 _("There is nothing on this sheet that the catalog does not know or has not got.")
             )
         if photo:
-            ContributionPhoto.objects.update_or_create(contribution=made[0], defaults={"data": photo})
+            ContributionPhoto.objects.update_or_create(contribution=done.made[0], defaults={"data": photo})
+    return done
+
+
+@transaction.atomic
+def submit_batch(
+    *,
+    by: User,
+    game: str,
+    facts_by_slug: Mapping[str, dict[str, Any]],
+    photos_by_slug: Mapping[str, bytes],
+    note: str = "",
+    origin: Origin,
+) -> SheetOffer:
+    """Submit facts of the cards of a shelf, by slug, from the printed cards, each with its own photo if there is one.
+
+    The photos are JPEGs of `catalog.pictures.uploads`. Cards that the catalog knows by now, or that a curator has
+    decided about, are skipped and reported. The contributions form a new batch, which counts as one contribution.
+    Raises ContributionRefused if nothing is left, or for a limit.
+    """
+    _lock_offers(by)
+    photos_of_cards = {slug: photo for slug, photo in photos_by_slug.items() if slug in facts_by_slug}
+    quotas.check_batch(by, photos=photos_of_cards.values())
+    done = _submit_cards(by, game, facts_by_slug, note, origin, {"batch": uuid4()}, photos_of_cards)
+    if not done.made:
+        raise ContributionRefused(next(iter(done.left.values()), _("No card of this shelf is done yet.")))
+    return done
+
+
+def _submit_cards(
+    by: User,
+    game: str,
+    facts_by_slug: Mapping[str, dict[str, Any]],
+    note: str,
+    origin: Origin,
+    group: Mapping[str, Any],
+    photos_by_slug: Mapping[str, bytes] | None = None,
+) -> SheetOffer:
+    """Submit facts of several cards of one `group`, whose quota was checked; cards that are refused are reported."""
+    made, left = [], {}
+    for slug, facts in sorted(facts_by_slug.items()):
+        try:
+            revision = _revision(game, slug)
+            values = _values(revision, facts, note, origin, mends=False, whole=False) | dict(group)
+            made.append(_keep(by, revision, values, (photos_by_slug or {}).get(slug, b""), checked=True))
+        except ContributionRefused as refused:
+            left[slug] = str(refused)
+        except InvalidInput as error:
+            left[slug] = error.faults[0].message
     return SheetOffer(tuple(made), left)
 
 
@@ -157,6 +199,8 @@ def _values(
         "page": where.page,
         "thank": where.thank,
         "mends": mends,
+        "sheet": "",
+        "batch": None,
     }
 
 
@@ -215,6 +259,8 @@ def _keep(by: User, revision: Revision, values: dict[str, Any], photo: bytes, *,
     mine = Contribution.objects.filter(by=by)
     before = mine.filter(**key).first()
     if before is not None and before.waits:
+        if photo:
+            ContributionPhoto.objects.update_or_create(contribution=before, defaults={"data": photo})
         return before
     if before is not None and (before.decided or before.state != ContributionState.WITHDRAWN):
         raise ContributionRefused(
