@@ -10,5 +10,6 @@ from legions.notifications import models as _notifications  # noqa: F401
 from legions.own_numbers import models as _own_numbers  # noqa: F401
 from legions.saved_lists import models as _saved_lists  # noqa: F401
 from legions.saved_lists import share_keys as _share_keys  # noqa: F401
+from legions.shelf import models as _shelf  # noqa: F401
 from legions.watching import models as _watching  # noqa: F401
 from legions.webhooks import models as _webhooks  # noqa: F401

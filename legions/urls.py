@@ -48,6 +48,7 @@ from legions.set_sheets import csv_views as sheet_csv_views
 from legions.set_sheets import views as sheet_views
 from legions.sharing import export_views, gallery_views, oembed, share_link_views
 from legions.sharing import views as sharing_views
+from legions.shelf import views as shelf_views
 from legions.watching import views as watching_views
 from legions.webhooks import views as webhooks_views
 
@@ -63,6 +64,9 @@ site = [
     path("sets/", cards_views.set_games, name="all-sets"),
     path("sets/<slug:game>/", cards_views.game_sets, name="sets"),
     path("sets/<slug:game>/<slug:slug>/", cards_views.set_page, name="set"),
+    path("shelf/", shelf_views.shelves, name="shelves"),
+    path("shelf/<slug:game>/", shelf_views.shelf_page, name="shelf"),
+    path("shelf/<slug:game>/<slug:slug>/photo/", shelf_views.shelf_photo, name="shelf-photo"),
     path("sets/<slug:game>/<slug:slug>/watch/", watching_views.watch_set, name="set-watch"),
     path("sets/<slug:game>/<slug:slug>/sheet/", sheet_views.sheet_page, name="sheet"),
     path("sets/<slug:game>/<slug:slug>/sheet/export.csv", sheet_csv_views.export_sheet, name="sheet-export"),

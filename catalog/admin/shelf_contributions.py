@@ -166,12 +166,12 @@ def _rows(offers: Sequence[Contribution]) -> list[dict[str, Any]]:
     ]
 
 
-def _fact(one: Contribution, fact: str, value: Any, document: dict[str, Any], others: list[Any]) -> dict[str, Any]:
+def _fact(offer: Contribution, fact: str, value: Any, document: dict[str, Any], others: list[Any]) -> dict[str, Any]:
     return {
         "fact": fact.replace("_", " "),
-        "now": format_fact(one.game, fact, document.get(fact)),
-        "offered": format_fact(one.game, fact, value),
-        "decided": one.decided.get(fact),
+        "now": format_fact(offer.game, fact, document.get(fact)),
+        "offered": format_fact(offer.game, fact, value),
+        "decided": offer.decided.get(fact),
         "agreed": value in others,
         "differs": any(other != value for other in others),
     }

@@ -3372,7 +3372,7 @@ export type DndMiniatures2008Common = unknown;
 
 /** The attack actions, in printed order. */
 export type DndMiniatures2008CommonAttacks = Array<{
-  name: string;
+  name: string | null;
   manner: "melee" | "ranged" | "close" | "area" | null;
   basic: boolean | null;
   bonus: number | null;

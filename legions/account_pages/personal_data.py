@@ -137,6 +137,10 @@ def _offer(row: Any) -> Row:
     return {"card": str(row.record), "photo": b64encode(photo.data).decode() if photo else None}
 
 
+def _shelf_photo(row: Any) -> Row:
+    return {"photo": b64encode(row.photo).decode() if row.photo else None}
+
+
 def _clear_offer_notes(user: Any) -> None:
     """Remove texts and photos of offers, which may identify the person."""
     offers = apps.get_model("catalog.Contribution").objects.filter(by=user)
@@ -310,6 +314,14 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     PersonalData("watch_notices", _("notices about cards and sets that you watch"), "legions.WatchNotice", "user"),
     PersonalData("collections", _("your collection for each game"), "legions.Collection", "owner"),
     PersonalData("own_numbers", _("numbers that you read off your cards"), "legions.OwnNumbers", "owner"),
+    PersonalData(
+        "shelf_cards",
+        _("cards on your shelves, with their photos"),
+        "legions.ShelfCard",
+        "owner",
+        without=("photo",),
+        tell=_shelf_photo,
+    ),
     PersonalData("favourites", _("favourites"), "legions.Favourite", "user", before=_delete_favourites),
     PersonalData("curated_games", _("which games you look after as a curator"), "catalog.CuratedGame", "person"),
     _about_cards(

@@ -141,6 +141,7 @@ class GameWords(ABC):
     - `common_deck`: the kind of card that all players share, and its name.
     - `played`: facts that a printed sheet shows in addition to the main numbers, because play needs them.
     - `sheets`: the columns of a set's sheet by kind of card, if they differ from the facts needed for verdicts.
+    - `shelves`: the first columns of a card on a shelf by kind of card, those that decide most first.
     - `in_squares`: whether positions on the table are counted in squares, not in inches.
     - `ready_start`: title and text for starting with the contents of one pack.
     - `play_facts`: facts needed only for play, by kind of card; they are unknown on a card without them.
@@ -153,6 +154,7 @@ class GameWords(ABC):
     decks: tuple[DeckKind, ...] = ()
     target_places: Mapping[str, str] = {}
     sheets: Mapping[str, tuple[SheetColumn, ...]] = {}
+    shelves: Mapping[str, tuple[SheetColumn, ...]] = {}
     common_deck: tuple[str, Any] = ("", "")
     played: tuple[str, ...] = ()
     ready_start: tuple[Any, Any] = ("", "")

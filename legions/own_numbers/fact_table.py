@@ -218,11 +218,11 @@ def _is_known_part(document: Mapping[str, Any], column: SheetColumn) -> bool:
     return column.part is not None and part_value(document.get(column.fact), column.part) is not None
 
 
-def _lacks_row(rows: Any, part: RowPart, published: Any) -> bool:
+def _lacks_row(standing: Any, part: RowPart, published: Any) -> bool:
     """Return whether a card has no row for a value: the catalog knows all rows, or there are none."""
     if published is not None and not documents.wanted_pointers(published):
         return not has_row(published, part)
-    return rows == [] and bool(part.at or part.where)
+    return standing == [] and bool(part.at or part.where)
 
 
 def known_facts(card: CardView, ruleset: str) -> dict[str, Any]:

@@ -12,23 +12,25 @@ from legions.game_words.sheet_columns import RowPart
 Rows = list[dict[str, Any]]
 
 
-def part_value(rows: Sequence[Mapping[str, Any]] | None, part: RowPart) -> Any:
+def part_value(standing: Sequence[Mapping[str, Any]] | None, part: RowPart) -> Any:
     """Return the value in the rows of a fact; None if it is unknown or there is no such row."""
-    place = _place(rows or (), part)
-    return None if place is None else (rows or ())[place].get(part.key)
+    place = _place(standing or (), part)
+    return None if place is None else (standing or ())[place].get(part.key)
 
 
-def has_row(rows: Sequence[Mapping[str, Any]], part: RowPart) -> bool:
+def has_row(standing: Sequence[Mapping[str, Any]], part: RowPart) -> bool:
     """Return whether the row of a value exists."""
-    return _place(rows, part) is not None
+    return _place(standing, part) is not None
 
 
-def with_part(rows: Sequence[Mapping[str, Any]], part: RowPart, value: Any, members: Sequence[Property]) -> Rows | None:
+def with_part(
+    standing: Sequence[Mapping[str, Any]], part: RowPart, value: Any, members: Sequence[Property]
+) -> Rows | None:
     """Return the rows with a value set, or removed with None; None if no row has a value any more.
 
     A missing row is added with its other values unknown. Raises InvalidCell if rows before it are missing.
     """
-    found = [dict(row) for row in rows]
+    found = [dict(row) for row in standing]
     place = _place(found, part)
     if place is None:
         if value is None:
@@ -38,14 +40,20 @@ def with_part(rows: Sequence[Mapping[str, Any]], part: RowPart, value: Any, memb
         found.append({**{member.key: None for member in members if member.required}, **part.where})
         place = len(found) - 1
     found[place][part.key] = value
-    if all(known is None for key, known in found[place].items() if key not in part.where):
+    if part.where and _is_empty(found[place], part):
         del found[place]
+    while found and _is_empty(found[-1], part):  # rows in between keep their places
+        found.pop()
     return found or None
 
 
-def _place(rows: Sequence[Mapping[str, Any]], part: RowPart) -> int | None:
+def _is_empty(row: Mapping[str, Any], part: RowPart) -> bool:
+    return all(value is None for key, value in row.items() if key not in part.where)
+
+
+def _place(standing: Sequence[Mapping[str, Any]], part: RowPart) -> int | None:
     """Return the index of the row of a value, or None."""
     if not part.where:
-        return part.at if part.at < len(rows) else None
-    alike = (at for at, row in enumerate(rows) if all(row.get(key) == wanted for key, wanted in part.where.items()))
+        return part.at if part.at < len(standing) else None
+    alike = (at for at, row in enumerate(standing) if all(row.get(key) == wanted for key, wanted in part.where.items()))
     return next(alike, None)

@@ -112,18 +112,18 @@ def _names_of(changes: Mapping[str, Mapping[str, Any]], names: Names) -> set[str
     return {name for slug, facts in changes.items() for fact in facts for name in names[slug, fact]}
 
 
-def _new_facts(table: FactTable, row: SheetRow, column: SheetColumn, text: str, said: Mapping[str, Any]) -> Facts:
+def _new_facts(table: FactTable, row: SheetRow, column: SheetColumn, text: str, together: Mapping[str, Any]) -> Facts:
     """Return the facts in a cell that the catalog does not know. Raises InvalidCell if the catalog has another
     value.
 
-    `said` are the facts in other cells of the row that are stored together with this one.
+    `together` are the facts in other cells of the row that are stored together with this one.
     """
     kind = row.card.document["kind"]
     if column.part is not None:
         fact = column.fact
         if not is_wanted(row.card.document, fact):
             raise InvalidCell(_("The catalog knows this. If your card differs, report it on the page of the card."))
-        standing = said[fact] if fact in said else row.facts.get(fact, row.card.document.get(fact))
+        standing = together[fact] if fact in together else row.facts.get(fact, row.card.document.get(fact))
         return read_part(table.game, kind, column, text, standing)
     if not text.strip() or text.strip() == "?":
         return dict.fromkeys(column.facts, None)

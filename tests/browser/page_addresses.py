@@ -44,6 +44,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "sheet-import": {"slug": "starter-set"},
     "sheet-offer": {"slug": "starter-set"},
     "shared-marked": {"rest": f"{'x' * 32}//"},
+    "shelf-photo": {"slug": "balagos"},
     "shield": {"slug": "wraith"},
     "storyline": {"slug": "primordial-graveyard"},
     "face": {"slug": "wraith"},
@@ -90,8 +91,8 @@ NO_PAGE = {
         "campaign-record campaign-shared-record collection-export conformance-cases everybody-feed face favicon"
         " format-feed game-feed game-releases-feed legion-cards-pdf"
         " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
-        " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
-        " picture releases-feed signing-keys sheet-export sitemap sitemap-section storyline"
+        " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf"
+        " shelf-photo shield picture releases-feed signing-keys sheet-export sitemap sitemap-section storyline"
     ),
     "only leads on": (
         "account_confirm_login_code account_set_password legion-hand legion-history link-in-path random-list"

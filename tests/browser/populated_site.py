@@ -32,6 +32,7 @@ from legions.community.moderation import Do, ReportTarget
 from legions.saved_lists import bulk_actions, ready_lists, services
 from legions.saved_lists.models import BuildStatus, Legion
 from legions.sharing import services as sharing_services
+from legions.shelf import services as shelf_services
 from legions.watching import services as watching
 from legions.watching.models import WatchNotice
 from legions.webhooks import services as hooks
@@ -94,6 +95,7 @@ def populate(cards: list[dict[str, Any]]) -> PopulatedSite:
     WatchNotice.objects.create(user=keeper, release=Release.objects.latest("number"), changes=changes, total=2)
     offer = {"game": "attack-wing", "slug": "balagos", "facts": {"cost": 38}, "note": "From the box"}
     contributions.submit(by=keeper, origin=contributions.Origin(printed=True), **offer)
+    shelf_services.add_cards(owner=keeper, game="attack-wing", slugs=["balagos", "wraith", "maurghoros"])
     _check_facts(keeper, other, moderator)
     words = {"pk": lists["attack-wing"].pk, "key": lists["attack-wing"].share_key, "handle": "wynne"}
     numbers = {"shared-comment": comment, "comment-report": comment, "legion-state": 2}

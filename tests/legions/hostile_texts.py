@@ -68,7 +68,8 @@ LEFT = {
         "AuditEntry.what AuditEntry.of AuditEntry.before AuditEntry.after AuditEntry.request"
     ),
     "holds slugs and numbers": (
-        "Collection.cards Collection.packs Collection.before Campaign.plan TableImport.omitted_lines"
+        "ShelfCard.game ShelfCard.slug"
+        " Collection.cards Collection.packs Collection.before Campaign.plan TableImport.omitted_lines"
     ),
     "is shown as hostile by test_number_fields": (
         "OwnNumbers.facts OwnNumbers.undo_steps OwnNumbers.redo_steps OwnNumbers.what"

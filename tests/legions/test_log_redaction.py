@@ -27,6 +27,7 @@ PUBLIC = {
         "adventure",
         "app_label",
         "at",
+        "batch",
         "chapter",
         "code",
         "content_type_id",

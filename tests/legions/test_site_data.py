@@ -46,6 +46,7 @@ from legions.saved_lists import services as saved_lists_services
 from legions.saved_lists.models import Legion, LegionRevision
 from legions.saved_lists.share_keys import EndedLink
 from legions.sharing import services as sharing_services
+from legions.shelf import services as shelf_services
 from legions.watching import services as watching
 from legions.watching.models import WatchNotice
 from legions.webhooks import services as hooks
@@ -90,6 +91,7 @@ def person(name, email, number=None):
     own_numbers.set_facts(
         holder=saved_lists_services.Holder(user=user), game="attack-wing", facts={"beast": {"cost": 37}}, what="x"
     )
+    shelf_services.add_cards(owner=user, game="attack-wing", slugs=["beast"])
     campaign = campaigns.start_campaign(
         holder=saved_lists_services.Holder(user=user),
         game="attack-wing",
@@ -247,7 +249,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(55):
+    with django_assert_max_num_queries(56):
         data = exported(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 

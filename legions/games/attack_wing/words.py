@@ -204,6 +204,15 @@ class AttackWingWords(GameWords):
         "upgrade": (*columns_of_facts("cost", "unique", "slot", "requires"), _OTHERS),
         "spell": (*columns_of_facts("cost", "unique", "slot", "minimum_level", "requires"), _OTHERS),
     }
+    shelves = {
+        "creature": (
+            *columns_of_facts("cost", "level", "attack", "agility", "health", "armor", "slots", "unique", "troop"),
+            SheetColumn(("costs",), only_if=("troop", True)),
+            *columns_of_facts("actions", "alignment", "energy", "movement", "base"),
+        ),
+        "upgrade": (*sheets["upgrade"], *columns_of_facts("energy", "range", "arc", "dice_from", "dice")),
+        "spell": (*sheets["spell"], *columns_of_facts("energy", "range", "arc", "dice_from", "dice")),
+    }
     common_deck = ("damage-card", _("the damage deck"))
     play_facts = {"upgrade": _PLAY_FACTS, "spell": _PLAY_FACTS, "damage-card": ("places_tokens", "counts_as")}
 

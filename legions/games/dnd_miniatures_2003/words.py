@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from legions.cards.card_sheet import empty_list_words
 from legions.game_words import CardFilters, FactWords
-from legions.game_words.sheet_columns import SheetColumn, columns_of_facts
+from legions.game_words.sheet_columns import RowPart, SheetColumn, columns_of_facts
 from legions.games.miniatures import words as miniatures
 from legions.games.miniatures.words import MiniaturesWords
 from legions.site import wording
@@ -61,6 +61,25 @@ class Miniatures2003Words(MiniaturesWords):
                 {"c": "commander_rating", "d": "difficult"},
             ),
             *columns_of_facts("requires", "size", "unique"),
+            SheetColumn(("warband_building", "minions", "self_command"), _("Builds or leads otherwise")),
+        )
+    }
+    shelves = {
+        "creature": (
+            *columns_of_facts("factions", "cost"),
+            SheetColumn(("ac",), _("AC")),
+            *columns_of_facts("hp", "speed"),
+            SheetColumn(("attacks",), _("Melee attack"), part=RowPart("bonuses", where={"manner": "melee"})),
+            SheetColumn(("attacks",), _("Melee damage"), part=RowPart("damage", where={"manner": "melee"})),
+            SheetColumn(
+                ("commander", "commander_rating", "difficult"),
+                _("Commander or Difficult"),
+                {"c": "commander_rating", "d": "difficult"},
+            ),
+            *columns_of_facts("level"),
+            SheetColumn(("attacks",), _("Ranged attack"), part=RowPart("bonuses", where={"manner": "ranged"})),
+            SheetColumn(("attacks",), _("Ranged damage"), part=RowPart("damage", where={"manner": "ranged"})),
+            *columns_of_facts("size", "unique", "flight", "keywords", "classes", "requires"),
             SheetColumn(("warband_building", "minions", "self_command"), _("Builds or leads otherwise")),
         )
     }

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from legions.cards.card_sheet import empty_list_words
 from legions.game_words import CardFilters, ChoiceFilter, FactWords
-from legions.game_words.sheet_columns import SheetColumn, columns_of_facts
+from legions.game_words.sheet_columns import RowPart, SheetColumn, columns_of_facts
 from legions.games.miniatures import words as miniatures
 from legions.games.miniatures.words import MiniaturesWords
 
@@ -26,7 +26,8 @@ def _attack(attack: dict[str, Any]) -> str:
     numbers = gettext("{bonus} against {against}, damage {damage}").format(
         bonus=_signed(attack["bonus"]), against=against, damage=_number(attack["damage"])
     )
-    return f"{attack['name']}: {basic}{attack['manner'] or gettext('manner not known')}{reach}, {numbers}"
+    name, manner = attack["name"] or gettext("Attack"), attack["manner"] or gettext("manner not known")
+    return f"{name}: {basic}{manner}{reach}, {numbers}"
 
 
 def _signed(number: int | None) -> str:
@@ -58,6 +59,22 @@ class Miniatures2008Words(MiniaturesWords):
             *columns_of_facts("cost", "factions"),
             SheetColumn(("champion", "champion_rating"), _("Champion"), {"c": "champion_rating"}),
             *columns_of_facts("size", "alignment", "unique"),
+            SheetColumn(("warband_building", "discounts"), _("Warband Building, discounts")),
+        )
+    }
+    shelves = {
+        "creature": (
+            *columns_of_facts("factions", "cost"),
+            SheetColumn(("ac",), _("AC")),
+            *columns_of_facts("hp", "speed"),
+            SheetColumn(("attacks",), _("Attack bonus"), part=RowPart("bonus")),
+            SheetColumn(("attacks",), _("Damage"), part=RowPart("damage")),
+            SheetColumn(("champion", "champion_rating"), _("Champion"), {"c": "champion_rating"}),
+            *columns_of_facts("level", "defense", "size", "alignment", "unique", "flight", "keywords"),
+            SheetColumn(("attacks",), _("Name of the attack"), part=RowPart("name")),
+            SheetColumn(("attacks",), _("Second attack: name"), part=RowPart("name", 1)),
+            SheetColumn(("attacks",), _("Second attack: bonus"), part=RowPart("bonus", 1)),
+            SheetColumn(("attacks",), _("Second attack: damage"), part=RowPart("damage", 1)),
             SheetColumn(("warband_building", "discounts"), _("Warband Building, discounts")),
         )
     }

@@ -17,6 +17,7 @@ from legions.game_words import (
     RangeFilter,
     SortOrder,
 )
+from legions.game_words.sheet_columns import RowPart, SheetColumn, columns_of_facts
 from legions.site import wording
 from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY
 from rulesapi.engine.values.names import slug_as_words
@@ -112,6 +113,14 @@ class DungeonCommandWords(GameWords):
         ),
         hint=_("goblin, parry, undead …"),
     )
+    shelves = {
+        "creature": (
+            *columns_of_facts("level", "hit_points", "speed", "melee_damage", "abilities"),
+            SheetColumn(("ranged",), _("Ranged damage"), part=RowPart("damage")),
+            SheetColumn(("ranged",), _("Distance"), part=RowPart("distance")),
+        ),
+        "order": columns_of_facts("level", "ability", "action"),
+    }
     wounds = ("hit_points", 10)
     played = ("ranged", "abilities", "affinity")
     decks = (
