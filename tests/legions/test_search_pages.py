@@ -110,6 +110,22 @@ def test_nothing_found_says_what_else_to_do(client: Client, world: None, address
     assert page.all("ul", **{"class": "tabs"}) == []
 
 
+@pytest.mark.parametrize("address", [RULES, EVERYWHERE])
+def test_nothing_found_says_in_german_that_only_english_words_are_found(
+    client: Client, world: None, address: str
+) -> None:
+    german = {"accept-language": "de"}
+    assert "Such nach englischen Wörtern" in Page(client.get(address, {"q": "fliegen"}, headers=german)).words
+    assert "English words" not in Page(client.get(address, {"q": "fliegen"})).words
+
+
+def test_the_field_of_the_empty_search_page_has_the_cursor(client: Client, world: None) -> None:
+    (field,) = Page(client.get(EVERYWHERE)).all("input", id="site-q")
+    assert "autofocus" in field
+    (field,) = Page(client.get(EVERYWHERE, {"q": "armor"})).all("input", id="site-q")
+    assert "autofocus" not in field
+
+
 def test_without_a_query_the_search_says_how_to_ask_and_the_rules_are_listed(client: Client, world: None) -> None:
     assert "Type it as you would say it" in Page(client.get(EVERYWHERE)).words
     assert "Type it as you would say it" in Page(client.get(EVERYWHERE, {"q": " \x00 "})).words
