@@ -412,7 +412,7 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """Return the builder page; for htmx only its inner part."""
-    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    partial = bool(request.htmx)
     refusal = refusal or Refusal()
     if not partial:
         feedback = _stored_feedback(request, focus=feedback.focus if feedback else "")

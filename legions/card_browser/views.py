@@ -63,7 +63,7 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
     form = card_search.CardSearchForm(request.GET, game=game, sets=sets, copies=copies)
     page = Paginator(form.found(), card_search.PAGE_SIZES[form.layout]).get_page(request.GET.get("page"))
     shown = [*page, *form.closest] if not page.object_list else page
-    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    partial = bool(request.htmx)
     response = render(
         request,
         "cards/_changed.html" if partial else "cards/browse.html",

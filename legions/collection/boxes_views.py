@@ -83,7 +83,7 @@ def _count(request: HtmxRequest, game: str) -> str:
 def _show(request: HtmxRequest, game: str, *, message: str = "", error: str = "", status: int = 200) -> HttpResponse:
     collection = GameCollection(stock(game), Collection.objects.of(holder_of(request), game))
     numbers = OwnNumbers.objects.of(holder_of(request), game)
-    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    partial = bool(request.htmx)
     template = "collection/_boxes_sum.html" if partial else "collection/boxes.html"
     context = {"game": collection.game, "boxes": BoxesPage(collection, numbers, message, error), "partial": partial}
     response = render(request, template, context, status=status)

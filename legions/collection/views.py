@@ -199,7 +199,7 @@ def _address(request: HtmxRequest, game: str) -> str:
 def _show(request: HtmxRequest, game: str, *, message: str = "", error: str = "", status: int = 200) -> HttpResponse:
     collection = GameCollection(stock(game), Collection.objects.of(holder_of(request), game))
     search = CollectionSearch(collection, **_search_params(request))
-    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    partial = bool(request.htmx)
     template = "collection/collection.html"
     if partial:
         template = "collection/_cards.html" if request.method != "POST" else "collection/_collection.html"

@@ -52,7 +52,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 @require_safe
 def my_lists(request: HtmxRequest) -> HttpResponse:
     """List the user's lists with their verdicts. For htmx, only the matching lists are returned."""
-    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    partial = bool(request.htmx)
     if not partial:
         return list_response(request)
     lists = _lists_page(request)

@@ -1,5 +1,7 @@
 """The navigation and the first words in a real browser: one row on a phone, and no phrase is broken."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -51,3 +53,16 @@ def test_the_menu_of_a_phone_leads_to_the_pages_of_the_game(open_browser, releas
     menu.locator("summary").click()
     expect(menu.get_by_role("link", name="Sets")).to_be_visible()
     expect(menu.locator("a[aria-current=page]")).to_have_attribute("href", "/build/attack-wing/")
+
+
+def test_going_back_from_completions_loads_the_table_as_a_page(open_browser, release):
+    page = open_browser()
+    page.goto("/build/dungeon-command/")
+    page.locator("#candidate-list .candidate > .button").first.click()
+    expect(page).to_have_url(re.compile("/legions/"))
+    table = page.url
+    page.get_by_role("link", name="Complete", exact=True).first.click()
+    expect(page).to_have_url(re.compile("fill=1"))
+    page.go_back()
+    expect(page).to_have_url(table)
+    expect(page.locator("#candidate-list")).to_be_visible()

@@ -562,12 +562,6 @@ def test_an_older_legion_says_what_the_newest_release_says_and_stays_as_it_is(cl
     assert "150 of 120 points" in Page(client.get(address(newer))).words
 
 
-def test_going_back_in_the_browser_gives_a_whole_page(client) -> None:
-    legion = start(client, "add/giant")
-    headers = {**HTMX_HEADERS, "HX-History-Restore-Request": "true"}
-    assert "<html" in client.get(address(legion), headers=headers).content.decode()
-
-
 def test_pages_of_legions_are_not_cached(client) -> None:
     legion = start(client, "add/giant")
     response = client.get(address(legion))
