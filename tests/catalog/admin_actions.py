@@ -660,7 +660,7 @@ def _shown_again() -> RequestData:
 
 def _token_ended(by: Any) -> RequestData:
     owner = by or factories.UserFactory()
-    return RequestData((services.create_token(user=owner, name="Robot", scope=Scope.CURATE, days=30)[0].number,))
+    return RequestData((services.create_token(user=owner, name="Former robot", scope=Scope.CURATE, days=30)[0].number,))
 
 
 def _mail_failed() -> RequestData:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.files.uploadedfile import UploadedFile
@@ -41,10 +42,41 @@ def media(settings: Any, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
 
 
+class Actors:
+    """Users of every role: each is logged in, and has an API token for curation.
+
+    Their accounts are inactive until they act: what a curator has to do depends on whether others could approve it.
+    """
+
+    def __init__(self) -> None:
+        people = {role: admin_world.person(role) for role in admin_world.ROLES}
+        self._keys = {role: user.pk for role, user in people.items()}
+        self._sessions = {role: admin_world.visitor(user).cookies for role, user in people.items()}
+        self._tokens = {role: admin_world.bearer(user) for role, user in people.items()}
+        get_user_model().objects.filter(pk__in=self._keys.values()).update(is_active=False)
+
+    def person(self, actor: str) -> Any:
+        """Activate the account of a role; return its user, without cached permissions. Return None for nobody."""
+        if actor == admin_world.NOBODY:
+            return None
+        users = get_user_model().objects.filter(pk=self._keys[actor])
+        users.update(is_active=True)
+        return users.get()
+
+    def agent(self, actor: str, *, of_api: bool) -> Client:
+        """Return a new client of a user: a browser, or an API client."""
+        if of_api:
+            return Client(headers=self._tokens.get(actor, {}))
+        client = Client()
+        client.cookies.load({name: one.value for name, one in self._sessions.get(actor, {}).items()})
+        return client
+
+
 @worlds.once_a_module
-def catalog() -> None:
-    """Publish a document of each type."""
+def actors() -> Actors:
+    """Publish a document of each type; return the users of every role."""
     admin_world.catalog()
+    return Actors()
 
 
 class _Enough(Exception):
@@ -62,11 +94,6 @@ def undone() -> Iterator[None]:
         cache.clear()
 
 
-def agent(deed: AdminAction, by: Any) -> Client:
-    """Return the client of a user: a browser, or an API client for API actions."""
-    return Client(headers=admin_world.bearer(by)) if deed.page.startswith("api-") else admin_world.visitor(by)
-
-
 def send(client: Client, deed: AdminAction, sent: RequestData) -> Any:
     """Send an action's request: a form, or an API request."""
     if deed.page.startswith("api-"):
@@ -82,9 +109,8 @@ def send(client: Client, deed: AdminAction, sent: RequestData) -> Any:
     return getattr(client, deed.method)(address + sent.query, sent.data)
 
 
-def done(deed: AdminAction, sent: RequestData, by: Any) -> tuple[list[tuple[Any, str]], set[str]]:
+def done(deed: AdminAction, sent: RequestData, client: Client) -> tuple[list[tuple[Any, str]], set[str]]:
     """Return an action's audit log entries (user and words), and the other tables it writes to."""
-    client = agent(deed, by)
     noted = AuditEntry.objects.count()
     with CaptureQueriesContext(connection) as queries:
         answer = send(client, deed, sent)
@@ -124,24 +150,24 @@ def test_each_actor_is_refused_somewhere() -> None:
 PAGES_OF_DEEDS = sorted({deed.page for deed in ADMIN_ACTIONS.values()})
 
 
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("view", PAGES_OF_DEEDS)
-def test_the_deeds_of_a_page_are_done_by_those_who_may_and_leave_their_rows(view: str) -> None:
+def test_the_deeds_of_a_page_are_done_by_those_who_may_and_leave_their_rows(actors: Actors, view: str) -> None:
     """The changes of each action are rolled back before the next."""
     deeds = {name: deed for name, deed in ADMIN_ACTIONS.items() if deed.page == view}
     assert deeds
     for name, deed in deeds.items():
         with undone():
-            _check_deed(name, deed)
+            _check_deed(name, deed, actors)
 
 
-def _check_deed(name: str, deed: AdminAction) -> None:
+def _check_deed(name: str, deed: AdminAction, actors: Actors) -> None:
     data = None if deed.own else deed.sent()
     results = {}
     for actor in tried_by(name):
         with undone():
-            by = None if actor == admin_world.NOBODY else admin_world.person(actor)
-            rows, tables = done(deed, data or deed.sent(by), by)
+            by = actors.person(actor)
+            client = actors.agent(actor, of_api=deed.page.startswith("api-"))
+            rows, tables = done(deed, data or deed.sent(by), client)
         if actor in deed.leaves:
             results[actor] = sorted(rows) == sorted((by.pk, row) for row in deed.leaves[actor]) or rows
         else:
@@ -180,11 +206,10 @@ def test_every_way_to_write_of_a_program_that_curates_is_in_the_table() -> None:
 LOOKED_AT = sorted(READ_PAGES - ELSEWHERE)
 
 
-@pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("chunk", range(0, len(LOOKED_AT), PAGES_AT_ONCE))
-def test_nothing_is_done_where_it_is_only_looked_at(chunk: int) -> None:
-    by = {role: admin_world.person(role) for role in ("player", "curator", "admin")}
-    clients = {who: admin_world.visitor(by[who]) for who in ("curator", "admin")}
+def test_nothing_is_done_where_it_is_only_looked_at(actors: Actors, chunk: int) -> None:
+    by = {role: actors.person(role) for role in ("player", "curator", "admin")}
+    clients = {who: actors.agent(who, of_api=False) for who in ("curator", "admin")}
     data = {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x", "action": "x"}
     for page in LOOKED_AT[chunk : chunk + PAGES_AT_ONCE]:
         url = url_of(page, {**by, "user": by["player"]})
