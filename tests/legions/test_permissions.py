@@ -5,18 +5,17 @@ from itertools import product
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.test import Client
 
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import publish_cards, without_csrf_tokens
 from tests.nonempty import nonempty
 from tests.sampling import OWN_LEGIONS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.guard]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sessions"), pytest.mark.guard]
 
 ACTORS = ("anonymous", "guest", "other-guest", "owner", "other", "staff")
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -70,16 +69,11 @@ REQUESTS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def world():
+@worlds.once_a_module
+def sessions():
+    """Publish cards, and log in each actor; return their cookies."""
     publish_cards()
     factories.publish(factories.creature(slug="newcomer"))
-    cache.clear()
-
-
-@pytest.fixture
-def clients():
-    """A client for each actor."""
     people = {name: Client() for name in ACTORS}
     for name in ("guest", "other-guest"):
         session = people[name].session
@@ -88,6 +82,15 @@ def clients():
     for name in ("owner", "other"):
         people[name].force_login(factories.UserFactory(username=name))
     people["staff"].force_login(factories.UserFactory(username="staff", is_staff=True, is_superuser=True))
+    return {name: {cookie.key: cookie.value for cookie in client.cookies.values()} for name, client in people.items()}
+
+
+@pytest.fixture
+def clients(sessions):
+    """A client for each actor."""
+    people = {name: Client() for name in ACTORS}
+    for name, client in people.items():
+        client.cookies.load(sessions[name])
     return people
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from legions.saved_lists import published_lists, ready_lists
 from legions.saved_lists.models import Legion
-from tests import factories
+from tests import factories, worlds
 from tests.legions.builder_helpers import pk_in
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
@@ -19,7 +19,7 @@ GAMES = ("attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-c
 GAME = "dnd-miniatures-2008"
 
 
-@pytest.fixture
+@worlds.once_a_module
 def catalog():
     """Publish every card and format of one game."""
     factories.publish(*(json.loads(file.read_text("utf-8")) for file in sorted((FIXTURES / GAME).rglob("*.json"))))
