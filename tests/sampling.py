@@ -25,7 +25,7 @@ EXAMPLES = 5_000 if WHOLE else 12
 
 # -- tests that `pytest --sample` runs, as `make test` and `.ci/run` do; they depend on the seed
 
-SAMPLED = 5
+SAMPLED = 8
 """Runs one in N of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
 
 DRILLS = 3

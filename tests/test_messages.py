@@ -133,6 +133,7 @@ OF_SLUGS = {
 TWO_SIGNS = re.compile(r"[?!]\.|(?<![.\w])\.\.(?!\.)|\w\.\.(?!\.)")
 
 
+@pytest.mark.sampled
 @in_each_language
 def test_no_message_adds_a_sign_to_a_question_or_has_two_signs_at_an_end(file) -> None:
     entries = [entry for entry in nonempty(book(file)) if entry.msgid not in OF_SLUGS]

@@ -87,6 +87,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.mark.sampled
+@pytest.mark.begun_first
 def test_whoever_follows_the_page_has_a_complete_game(copy: Path) -> None:
     for step in nonempty(steps()):
         if step.file:

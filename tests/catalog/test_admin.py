@@ -74,6 +74,7 @@ def test_a_new_document_is_named_once(curator: Client) -> None:
     assert state and state[1].split() == ["Not", "saved", "yet."]
 
 
+@pytest.mark.sampled
 def test_each_list_has_the_name_of_its_rows_as_its_title(client: Client) -> None:
     client.force_login(factories.UserFactory(is_staff=True, is_superuser=True))
     for model in admin.site._registry:

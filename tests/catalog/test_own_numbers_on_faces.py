@@ -79,6 +79,7 @@ def test_own_numbers_of_a_sparse_card_come_first_and_count_as_known():
     assert dashes(svg) == 3  # both, and the legend
 
 
+@pytest.mark.sampled
 def test_dashes_are_painted_with_gaps_in_pictures():
     plain = CREATURE | {"unique": False}
 

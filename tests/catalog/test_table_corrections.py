@@ -197,6 +197,7 @@ def test_good_rows_become_drafts_and_the_others_stay_behind_as_a_file(curator: A
     ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form", cell_corrections.FORMATS)
 def test_the_file_of_the_others_is_mended_and_imported_as_it_is(curator: Any, form: str) -> None:
     table = brought_in(mended(checked(curator), {(WOLF_LINE, UNIQUE): "no"}), good_rows_only=True)
@@ -330,6 +331,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
 class Property(TestCase):
     """Properties that hold for any table."""
 
+    @pytest.mark.sampled
     @given(
         cards=st.lists(st.tuples(NAMES, COSTS, TEXTS), min_size=1, max_size=5),
         costs=st.lists(st.sampled_from(["2", "?", "", "2", "other"]), min_size=5, max_size=5),

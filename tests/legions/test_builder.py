@@ -392,6 +392,7 @@ def test_a_change_that_closes_its_slot_is_judged_once(client, monkeypatch) -> No
     assert len(judged) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("do", ["add/giant", "equip/0/club", "unequip/0/0", "rename", "limits//90"])
 def test_a_change_is_judged_once_with_own_numbers_and_a_collection(client, monkeypatch, do: str) -> None:
     legion = start(client, "add/giant", "equip/0/club", "add/beast")

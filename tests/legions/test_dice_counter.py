@@ -105,6 +105,7 @@ def test_eight_taps_a_die_are_enough_and_are_kept_for_all_pages(client: Client, 
         assert "on average" in Page(client.get(shown)).words, shown
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("database")
 def test_dice_are_asked_where_the_answer_needs_them_and_only_those(client: Client) -> None:
     html = client.get(MORALE).content.decode()
@@ -115,6 +116,7 @@ def test_dice_are_asked_where_the_answer_needs_them_and_only_those(client: Clien
     assert "How many flee" in Page(client.get(MORALE)).words
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("database")
 @pytest.mark.parametrize("address", [ATTACK, ODDS])
 def test_half_a_die_is_kept_in_the_address_alone(client: Client, address: str) -> None:
@@ -137,6 +139,7 @@ def test_a_face_of_a_counted_die_is_changed_by_a_tap(client: Client, address: st
     assert Page(client.get(address)).words != before.words
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("database")
 def test_icons_are_kept_when_dice_are_counted_and_dice_when_icons_are_chosen(client: Client) -> None:
     client.cookies[COOKIE] = "morale=critical"

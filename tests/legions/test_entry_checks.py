@@ -183,6 +183,7 @@ def test_the_api_refuses_a_fault_with_the_same_code_and_message(name: str, write
     assert found.get("nearest", []) == list(fault.nearest)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [name for name, (_make, fault) in FAULTS.items() if fault.code in SAVED_WITH_FAULTS])
 def test_the_form_warns_and_neither_submits_nor_approves(name: str, writer: Any, client: Client) -> None:
     make, fault = FAULTS[name]

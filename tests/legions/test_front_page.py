@@ -53,6 +53,7 @@ def shown_of_showcase(html: str) -> bool:
     return 'class="showcase"' in html
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("member", [False, True])
 @pytest.mark.parametrize("address", ["/", "/play/", "/games/", "/published/", "/build/", "/collection/", "/numbers/"])
 def test_without_a_catalog_each_page_says_so_and_every_link_answers(client: Client, address: str, member: bool) -> None:
@@ -63,6 +64,7 @@ def test_without_a_catalog_each_page_says_so_and_every_link_answers(client: Clie
     assert_every_link_answers(client, address)
 
 
+@pytest.mark.sampled
 def test_a_game_without_cards_is_named_and_every_door_leads_on(client: Client) -> None:
     factories.publish_frame()
     html = main_of(client)
@@ -73,6 +75,7 @@ def test_a_game_without_cards_is_named_and_every_door_leads_on(client: Client) -
     assert_every_link_answers(client)
 
 
+@pytest.mark.sampled
 def test_without_the_cards_of_the_example_the_front_page_shows_other_cards(client: Client) -> None:
     numbers = {"attack": 2, "agility": 1, "health": 3, "armor": 1, "level": 4, "energy": [], "movement": "ground"}
     weapon = {"name": "Touch", "melee": True, "arc": "forward", "range": 1}
@@ -86,6 +89,7 @@ def test_without_the_cards_of_the_example_the_front_page_shows_other_cards(clien
     assert_every_link_answers(client)
 
 
+@pytest.mark.sampled
 def test_the_example_says_how_many_creatures_it_does_not_show(client: Client) -> None:
     factories.publish(*shipped(GAME))
     html = main_of(client)
@@ -144,6 +148,7 @@ def test_a_site_without_a_referee_does_not_offer_one(client: Client) -> None:
     assert_every_link_answers(client)
 
 
+@pytest.mark.sampled
 def test_the_front_page_names_the_only_game_with_a_referee_and_leads_to_its_questions(client: Client) -> None:
     factories.publish(*shipped(GAME))
     assert "For D&amp;D Attack Wing." not in main_of(client)
@@ -155,6 +160,7 @@ def test_the_front_page_names_the_only_game_with_a_referee_and_leads_to_its_ques
     assert 'Für <span lang="en">D&amp;D Attack Wing</span>.' in german
 
 
+@pytest.mark.sampled
 def test_one_click_leads_from_the_front_page_to_the_builder_of_each_game(client: Client) -> None:
     factories.publish(*shipped(GAME))
     start = re.compile(r'class="welcome__start">(.*?)<section class="showcase', re.DOTALL)

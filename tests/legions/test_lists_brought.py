@@ -60,6 +60,7 @@ def built(response: Any) -> Legion:
     return Legion.objects.get(pk=response["Location"].split("/")[2])
 
 
+@pytest.mark.sampled
 def test_a_campaign_is_started_with_a_list_that_begins_the_list_for_a_side(ann: Any, legion: Legion) -> None:
     client = logged_in(ann)
     (start,) = Page(client.get(f"/legions/{legion.pk}/play/")).all("a", href=f"{START}?list={legion.pk}")

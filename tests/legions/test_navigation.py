@@ -71,6 +71,7 @@ def test_the_top_bar_is_cards_build_lists_and_play(client):
     assert re.findall(r'<a href="([^"]+)"', bar) == ["/cards/", "/build/", "/legions/", "/play/"]
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/developers/", "/api/docs/", "/problems/"])
 def test_the_pages_for_developers_are_at_the_entry_in_the_foot(client, address):

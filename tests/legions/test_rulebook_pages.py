@@ -200,6 +200,7 @@ def test_each_page_that_the_contents_lead_to_answers_even_if_a_section_is_before
     assert "Early." in words(client, f"{BOOK}1-1/")
 
 
+@pytest.mark.sampled
 def test_pages_lead_to_the_one_before_and_the_one_after(client: Client) -> None:
     publish(*chapter(1, 50), *chapter(2, 50), *chapter(3, 50))
     ends = {

@@ -132,6 +132,7 @@ def test_the_list_on_the_table_is_judged(client) -> None:
     assert "Does not fit" in page.words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", ["game", "play"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_each_link_of_the_page_of_a_game_and_of_the_page_of_play_answers(client, path, language) -> None:

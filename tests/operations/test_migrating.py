@@ -22,6 +22,7 @@ from tests.operations.conftest import Empty
 WAITING = "Another migrate is changing this database. Waiting until it ends.\n"
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @pytest.mark.db_facing
 def test_searched_texts_of_former_forms_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,6 +106,7 @@ def test_an_empty_legion_gets_its_first_creature(api: ApiClient) -> None:
     assert (answer["status"], answer["legion"]["picks"]) == ("optimal", [{"card": "ghoul"}])
 
 
+@pytest.mark.sampled
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("fields", "status", "verdict"),
