@@ -288,10 +288,10 @@ class SituationForm(forms.Form):
         """Return whether a field is read before validation because other fields depend on it."""
         return False
 
-    def asked_without(self, name: str) -> dict[str, Any] | None:
-        """Return the situation without the value of one field."""
+    def asked_without(self, *names: str) -> dict[str, Any] | None:
+        """Return the situation without the values of these fields."""
         said = self.cleaned_data
-        self.cleaned_data = {**said, name: None}
+        self.cleaned_data = {**said, **dict.fromkeys(names)}
         try:
             return self.asked()
         finally:
@@ -300,6 +300,10 @@ class SituationForm(forms.Form):
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the result in words."""
         raise NotImplementedError
+
+    def dice_rolled(self, resolution: Mapping[str, Any]) -> dict[str, int | None]:
+        """Return the number of dice that are rolled, by field of faces; None if it is not known."""
+        return {}
 
     def shown_groups(self) -> tuple[Group, ...]:
         """Return the groups of fields to show."""

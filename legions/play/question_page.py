@@ -105,9 +105,17 @@ class QuestionPage:
         if self.situation is None or self.form.errors:
             return None, []
         try:
-            return self.resolver.resolve(self.situation), []
+            found = self.resolver.resolve(self.situation)
+            if half := self._half_rolled(found):
+                found = self.resolver.resolve(self.form.asked_without(*half) or self.situation)
+            return found, []
         except InvalidInput as error:
             return None, [f"{fault.pointer}: {fault.message}" for fault in error.faults[:10]]
+
+    def _half_rolled(self, resolution: Mapping[str, Any]) -> list[str]:
+        """Return the fields with faces of some dice of a roll only; they do not count until the others are entered."""
+        rolled = self.form.dice_rolled(resolution)
+        return [name for name, dice in rolled.items() if 0 < len(self.form.value(name, ())) < (dice or 0)]
 
     @property
     def resolution(self) -> dict[str, Any] | None:
@@ -128,6 +136,11 @@ class QuestionPage:
     def result(self) -> Result:
         """The result in words."""
         return self.form.result(self.resolution) if self.resolution else Result()
+
+    @cached_property
+    def dice_rolled(self) -> dict[str, int | None]:
+        """The number of dice that are rolled, by field of faces; empty or None if it is not known."""
+        return self.form.dice_rolled(self.resolution) if self.resolution else {}
 
     @property
     def ended(self) -> bool:
@@ -194,6 +207,9 @@ class QuestionPage:
 
     def _unused_words(self, name: str, reasons: Mapping[str, str]) -> str:
         """Return why a field has no effect: the form or the rules did not use it; empty for a field with an effect."""
+        if self.resolution and name in self._half_rolled(self.resolution):
+            count = {"number": len(self.form.value(name)), "dice": self.dice_rolled[name]}
+            return _("%(number)d of %(dice)d are entered. They count when all are.") % count
         without = self.form.asked_without(name)
         if without is None or self.situation is None:
             return ""

@@ -19,6 +19,7 @@ from legions.changes.change_sentences import retold
 from legions.game_words import vocabulary
 from legions.play.forms import FacesField, split_faces
 from legions.play.play_hooks import play_hooks
+from legions.play.question_page import QuestionPage
 from legions.sharing.gallery import GalleryQuery
 from legions.site.languages import localized_url
 from legions.site.marked_text import language_attribute, marked_text
@@ -177,6 +178,12 @@ def faces_shown(field: BoundField) -> list[tuple[str, Any]]:
     """Return the current faces of a field of faces, each with its word."""
     faces = field.field.faces if isinstance(field.field, FacesField) else {}
     return [(face, faces[face]) for face in split_faces(field.value() or "") if face in faces]
+
+
+@register.filter
+def dice_rolled(field: BoundField, page: QuestionPage) -> int | None:
+    """Return the number of dice whose faces a field takes, as the answer of a question says; None if not known."""
+    return page.dice_rolled.get(field.name)
 
 
 @register.filter

@@ -31,8 +31,20 @@ def test_attacker_defender_and_range_are_enough_and_dice_are_tapped_live(page: P
     expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
     page.locator("button[value='rolled_attack.critical']").click()
     expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit", "Critical"])
-    expect(page.locator("button[value='rolled_attack.critical']")).to_be_focused()
+    expect(page.locator("button[value='rolled_attack.back']")).to_be_focused()  # both dice have been rolled
     assert page.url.endswith("?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical")
+
+
+def test_resolve_leads_to_the_answer_on_a_phone_and_a_tap_on_a_face_stays_where_it_is(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{ATTACK}?attacker=Wraith&defender=Balagos&range=1")
+    page.locator("button.button--main", has_text="Resolve").click()
+    expect(page.locator("#answer-title")).to_be_in_viewport()
+    tap = page.locator("button[value='rolled_attack.hit']")
+    tap.click()
+    expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
+    expect(tap).to_be_in_viewport()
+    expect(page.locator("#faces-rolled_attack .faces__answer")).to_be_in_viewport()
 
 
 class Taps:

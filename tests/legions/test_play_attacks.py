@@ -161,3 +161,54 @@ def test_an_area_attack_by_a_card_after_another_attack(client: Client) -> None:
     _, answer = shown(client, AREA, **said, t0_far="on")
     assert "Ogre attacks again because of Haste." in answer and "One defense die more at range 4." in answer
     assert "2 dice are to be rolled and 1 is at hand" in answer
+
+
+def taps(html: str, name: str) -> list[str]:
+    """Return the faces that can be tapped in a field of faces."""
+    return [face for face in re.findall(rf'value="{name}\.([a-z-]+)"', html) if face != "back"]
+
+
+@pytest.mark.sampled
+def test_only_the_faces_of_dice_that_are_rolled_can_be_tapped(client: Client) -> None:
+    html, _ = shown(client, ATTACK, **OGRES, range="1", defender_agility="0")
+    assert "No dice are rolled." in html
+    assert (taps(html, "rolled_defense"), bool(taps(html, "rolled_attack"))) == ([], True)
+    html, answer = shown(client, ATTACK, **ROLLED)
+    assert "Not allowed" not in answer
+    assert (taps(html, "rolled_attack"), taps(html, "rolled_defense")) == ([], [])
+    assert 'value="rolled_attack.back"' in html
+    html, answer = shown(client, ATTACK, **ROLLED | {"rolled_attack": "hit.hit.hit"})
+    assert "3 faces were given for 2 dice." in answer
+    assert not taps(html, "rolled_attack")
+    said = {"attacker": "Ogre", "upgrade": "Breath", "level": "ground", "t0_name": "Ogre", "t0_range": "1"}
+    html, _ = shown(client, AREA, **said, t0_of_energy="no", t0_agility="0")
+    assert (taps(html, "t0_rolled_defense"), bool(taps(html, "t0_rolled_attack"))) == ([], True)
+
+
+@pytest.mark.sampled
+def test_faces_of_some_dice_of_a_roll_make_nothing_forbidden_and_count_when_all_are_entered(client: Client) -> None:
+    html, answer = shown(client, ATTACK, **OGRES, range="1", rolled_attack="hit")
+    assert "Not allowed" not in answer
+    assert "1 of 2 are entered. They count when all are." in answer
+    assert taps(html, "rolled_attack")
+    _, answer = shown(client, ATTACK, **OGRES, range="1", rolled_attack="hit.hit")
+    assert "are entered" not in answer
+    assert "2 hits and 0 criticals. Now the defense dice." in answer
+
+
+@pytest.mark.sampled
+def test_the_weapon_that_is_assumed_is_named_and_forms_lead_to_what_they_change(client: Client) -> None:
+    factories.publish(
+        factories.creature(
+            slug="drake",
+            name="Drake",
+            weapons=[{"name": name, "melee": True, "arc": "forward", "range": 1} for name in ("Bite", "Tail")],
+        )
+    )
+    html, answer = shown(client, ATTACK, attacker="Drake", defender="Ogre", range="1")
+    assert "With (Bite, the first one, until you choose)" in html
+    assert "with Bite" in answer
+    html, _ = shown(client, ATTACK, attacker="Drake", defender="Ogre", range="1", form="weapon:Tail")
+    assert "until you choose" not in html
+    assert f'action="{ATTACK}#answer"' in html
+    assert f'formaction="{ATTACK}#faces-rolled_attack"' in html

@@ -137,6 +137,12 @@ class AreaAttackForm(FightForm):
         else:
             yield from super().names_of(pointer, fact)
 
+    def dice_rolled(self, resolution: Mapping[str, Any]) -> dict[str, int | None]:
+        """Return the number of attack dice and of defense dice for each creature."""
+        targets = zip(self._places(), resolution["result"].get("targets", ()), strict=False)
+        kinds = ("attack", "defense")
+        return {f"t{place}_rolled_{kind}": one.get(f"{kind}_dice") for place, one in targets for kind in kinds}
+
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the damage of each creature, or its odds."""
         found = resolution["result"]

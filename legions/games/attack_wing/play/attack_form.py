@@ -134,6 +134,7 @@ class AttackForm(FightForm):
         for side in SIDES:
             self.fields[f"{side}_pick"].choices = self.pick_names  # type: ignore[attr-defined]
         self.fields["form"].choices = self._forms()  # type: ignore[attr-defined]
+        self.fields["form"].label = self._form_label()
         if self._spends("target"):
             self._ask_again("again", "rolled_attack", _("Re-roll die %(number)d"), ATTACK_FACES)
         if self._is_said("reroll_because"):
@@ -308,6 +309,13 @@ class AttackForm(FightForm):
         carried = [slug for slug in pick.get("upgrades", ()) if slug in self.table.cards]
         return [*found, *((f"{UPGRADE}:{slug}", self.table.cards[slug].get("name") or slug) for slug in carried)]
 
+    def _form_label(self) -> str:
+        """Return the label of the weapons, with the one that is assumed until one is chosen."""
+        name = str(self.fields["form"].choices[0][1]) if self.fields["form"].choices else ""  # type: ignore[attr-defined]
+        if not name or any((self.data or {}).get(field) for field in ("form", "upgrade")):
+            return _("With")
+        return _("With (%(weapon)s, the first one, until you choose)") % {"weapon": name}
+
     def _spends(self, token: str) -> bool:
         data = self.data
         return bool(data) and token in (data.getlist("attacker_spends") if hasattr(data, "getlist") else ())
@@ -399,6 +407,11 @@ class AttackForm(FightForm):
         return [{"die": place, "face": face, **by} for place, face in faces.items() if face is not None]
 
     # -- the answer --------------------------------------------------------------------------------------------------
+
+    def dice_rolled(self, resolution: Mapping[str, Any]) -> dict[str, int | None]:
+        """Return the number of attack dice and of defense dice."""
+        found = resolution["result"]
+        return {"rolled_attack": found.get("attack_dice"), "rolled_defense": found.get("defense_dice")}
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the dice, the damage or its odds, and the effect of each unspent token."""

@@ -12,6 +12,7 @@ from legions.games.attack_wing.play.words import ATTACK_FACES, CREATURES, DEFENS
 from legions.play.forms import FacesField, Group, NamedCard, Result, SituationForm, choice, number, tick
 from legions.play.question_context import Table
 from legions.site.plots import Plot, PlotRow, percent
+from rulesapi.engine.games.attack_wing.play.table import DISPUTE_DICE
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 
 ICON_WORDS = {
@@ -172,6 +173,10 @@ class UpgradeForm(SituationForm):
         asked = {"/when_used": "upgrade_disables_itself", "/headers": "upgrade_continuous"}
         yield from (asked[fact],) if fact in asked else super().names_of(pointer, fact)
 
+    def dice_rolled(self, resolution: Mapping[str, Any]) -> dict[str, int | None]:
+        """Return the number of attack dice for the Leader."""
+        return {"rolled": resolution["result"].get("dice")}
+
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the state of the upgrade afterwards, and whether its effect lasts."""
         found, odds = resolution["result"], resolution["odds"]
@@ -249,6 +254,10 @@ class DisputeForm(SituationForm):
         attack, defense = self.value("rolled_attack"), self.value("rolled_defense")
         rolled = {"rolled": {"attack": attack, "defense": defense}} if attack and defense else {}
         return rolled | _of_memory(self.table, "dispute")
+
+    def dice_rolled(self, resolution: Mapping[str, Any]) -> dict[str, int | None]:
+        """Return the five dice of each kind."""
+        return {"rolled_attack": DISPUTE_DICE, "rolled_defense": DISPUTE_DICE}
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the winner, or the result for each possible icon."""
