@@ -61,13 +61,19 @@ def cards_of_set(stock: Stock, slug: str) -> list[str]:
     return [card.slug for card in sorted(found, key=lambda card: (card.document.get("number") or 0, fold(card.title)))]
 
 
-def next_card(stock: Stock, waiting: Mapping[str, int], besides: Collection[str]) -> CardView | None:
-    """Return the card that decides most, or None: an official one that lacks facts, in the most lists."""
+def next_card(
+    stock: Stock, waiting: Mapping[str, int], deciding: Mapping[str, int], besides: Collection[str]
+) -> CardView | None:
+    """Return the card that decides most, or None: an official one that lacks facts.
+
+    It is the card for whose facts most published and public lists wait (`deciding`), then the one in the most lists.
+    """
     found = [card for card in stock.cards.values() if card.slug not in besides and _lacking(stock, card)]
     return min(
         found,
         key=lambda card: (
             bool(card.open_set),
+            -deciding.get(card.slug, 0),
             not card.stands,
             -waiting.get(card.slug, 0),
             -_lacking(stock, card),

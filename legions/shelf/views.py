@@ -26,6 +26,7 @@ from legions.accounts.profile_names import display_name
 from legions.cards import queries
 from legions.cards.stock import Stock, stock
 from legions.contributing.affected_lists import waiting_lists
+from legions.contributing.deciding_cards import waiting_cards
 from legions.own_numbers import table_cells
 from legions.own_numbers.table_cells import CELL_PREFIX, SavedCells, changed_cells, refusal_message
 from legions.shelf import card_choice, services
@@ -153,7 +154,8 @@ def _add_set(request: HttpRequest, catalog: Stock, slug: str) -> str:
 def _add_next(request: HttpRequest, catalog: Stock, _what: str) -> str:
     game = catalog.game["slug"]
     mine = {entry.slug for entry in read_shelf(catalog, request.user).entries}
-    found = card_choice.next_card(catalog, waiting_lists(game, catalog), mine)
+    deciding = waiting_cards(catalog).lists_by_card()
+    found = card_choice.next_card(catalog, waiting_lists(game, catalog), deciding, mine)
     if found is None:
         raise ActionRefused(_("The catalog knows the deciding facts of all other cards."))
     services.add_cards(owner=current_user(request), game=game, slugs=[found.slug])

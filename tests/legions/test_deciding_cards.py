@@ -11,6 +11,7 @@ from legions.contributing import deciding_cards
 from legions.contributing.deciding_cards import WaitingCards, cards_waiting_in, waiting_cards
 from legions.saved_lists.models import Legion
 from legions.saved_lists.published_lists import published_lists
+from legions.shelf.models import ShelfCard
 from tests import factories, worlds
 from tests.legions.page_parser import Page
 
@@ -110,7 +111,8 @@ def test_the_page_of_a_game_has_the_first_cards_with_their_facts_and_lists(clien
     page = Page(client.get(GAME_PAGE))
     assert HEAD in page.words
     assert "2 have no certain verdict" in page.words
-    assert page.all("a", href="/cards/attack-wing/beast/contribute/")
+    assert page.all("a", href="/shelf/attack-wing/?q=Grey%20Beast#choose")
+    assert "Grey Beast" in Page(client.get("/shelf/attack-wing/?q=Grey%20Beast")).words
     assert "2 lists wait for it" in page.words
     assert "1 list waits for it" in page.words
     assert page.all("a", href="/wanted/attack-wing/")
@@ -126,6 +128,15 @@ def test_the_page_of_missing_facts_begins_with_the_cards_that_decide(client: Any
     assert "Fewer than 5 lists wait for them" in page.words
 
 
+def test_the_next_card_of_a_shelf_is_the_one_that_the_page_of_the_game_names_first(client: Any) -> None:
+    for _ in range(6):
+        save_list("beast", public=False)
+    save_list("ghost")
+    client.force_login(factories.UserFactory())
+    client.post("/shelf/attack-wing/", {"do": "add-next"})
+    assert ShelfCard.objects.get().slug == "ghost"
+
+
 def test_the_section_is_left_out_if_no_list_waits(client: Any) -> None:
     save_list("wight")
     assert HEAD not in Page(client.get(GAME_PAGE)).words
@@ -135,7 +146,7 @@ def test_at_most_a_few_cards_are_shown(client: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(deciding_cards, "MAX_SHOWN_CARDS", 1)
     save_list("beast", "ghost")
     page = Page(client.get(GAME_PAGE))
-    assert len([link for link in page.all("a") if link["href"].endswith("/contribute/")]) == 1
+    assert len([link for link in page.all("a") if link["href"].endswith("#choose")]) == 1
 
 
 @pytest.mark.parametrize("count", [1, 12])
