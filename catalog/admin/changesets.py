@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin import changeset_actions
+from catalog.admin.audit_log import audit_address
 from catalog.admin.changeset_forms import (
     AuthorFilter,
     NoteForm,
@@ -31,6 +32,7 @@ from catalog.admin.labels import admin_url
 from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import render_page
 from catalog.admin.role_badges import RoleBadgeMixin
+from catalog.admin.saved_filters import SavedFiltersMixin
 from catalog.admin.seen_forms import ChangesetTokenForm
 from catalog.documents.errors import InvalidInput
 from catalog.documents.titles import document_title
@@ -42,6 +44,8 @@ from catalog.publishing import changeset_publication, changeset_review, changese
 from catalog.publishing.changesets import ChangesetRow
 
 ROWS_PER_PAGE = 50
+LIST_PAGES = tuple(f"catalog_changeset_{page}" for page in ("changelist", "savefilter", "deletefilter"))
+"""The pages of Django's own and of saved filters that this list keeps."""
 MAX_OPEN_ROWS = 5
 """The maximum number of rows of a page whose changes are shown unfolded."""
 MAX_CHECKED = 500
@@ -71,7 +75,7 @@ def _count_column(count: str, label: Any) -> Callable[[Any, Any], int]:
     return column
 
 
-class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
+class ChangesetAdmin(SavedFiltersMixin, RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of changesets, newest first, and the page of each."""
 
     actions = None
@@ -99,7 +103,7 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
             path("<int:pk>/sample/", guarded(self.sample), name="catalog_changeset_sample"),
             path("<int:pk>/publish/", guarded(self.publish), name="catalog_changeset_publish"),
             path("<int:pk>/take-back/", guarded(self.take_back), name="catalog_changeset_revert"),
-            *(one for one in super().get_urls() if one.name == "catalog_changeset_changelist"),
+            *(one for one in super().get_urls() if one.name in LIST_PAGES),
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Changeset]:
@@ -271,6 +275,7 @@ class ChangesetAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelA
             reverted_by=changeset.reverted_by.order_by("pk"),
             notes=changeset.notes.select_related("by"),
             may_write=_may_write(request, changeset),
+            audited=audit_address(request.user, about=changesets.audit_label(changeset)),
             may_publish=permissions.may_publish(request.user),
             **forms_,
         )

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin import dispute_resolution
+from catalog.admin.audit_log import audit_address
 from catalog.admin.labels import admin_url, format_fact, format_facts
 from catalog.admin.page_helpers import render_page
 from catalog.curation import contributions
@@ -143,6 +144,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         others=[(other, format_facts(other)) for other in others[:MAX_SHOWN]],
         own=contribution.by_id == request.user.pk,
         shelf=reverse("admin:catalog_contribution_shelf", args=[contribution.batch]) if contribution.batch else "",
+        audited=audit_address(request.user, about=f"contribution {contribution.pk}"),
     )
 
 

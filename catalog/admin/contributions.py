@@ -17,6 +17,7 @@ from catalog.admin import agreeing_contributions, contribution_review, shelf_con
 from catalog.admin.labels import admin_url, format_facts
 from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
+from catalog.admin.saved_filters import SavedFiltersMixin
 from catalog.curation import contributions
 from catalog.models import Contribution, Record
 from catalog.models.contributions import ContributionState
@@ -25,7 +26,9 @@ MAX_SHOWN = 50
 NOBODY = gettext_lazy("an account that is gone")
 
 
-class ContributionAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
+class ContributionAdmin(
+    SavedFiltersMixin, RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin
+):
     """The list of contributions: card, facts, author, date and state; accounts with the contributor role come first."""
 
     list_display = ("card", "game_of_card", "offered_facts", "who", "offered_at", "state", "review")

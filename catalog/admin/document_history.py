@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext, gettext_lazy
 
 from catalog import publishing
+from catalog.admin.audit_log import audit_address
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
 from catalog.admin.page_helpers import log_change, record_of, render_page, title_of
@@ -81,6 +82,7 @@ def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         gettext("History of {document}").format(document=title_of(record)),
         original=record,
         entries=entries[::-1],
+        audited=audit_address(request.user, about="/".join((record.game, record.document_type, record.slug))),
         successor=None if publishing.current_revision(record) else publishing.successor(record),
     )
 

@@ -30,10 +30,11 @@ from catalog.admin.changelist import (
 )
 from catalog.admin.labels import state_label
 from catalog.admin.mixins import GameScopedMixin, ListTitleMixin
+from catalog.admin.saved_filters import SavedFiltersMixin
 from catalog.models import Record
 
 
-class DocumentAdmin(ListTitleMixin, GameScopedMixin, admin.ModelAdmin):
+class DocumentAdmin(SavedFiltersMixin, ListTitleMixin, GameScopedMixin, admin.ModelAdmin):
     """The admin of sets, formats, house rules, rulings, adventures, references and games."""
 
     actions = None
@@ -109,6 +110,7 @@ class DocumentAdmin(ListTitleMixin, GameScopedMixin, admin.ModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         page = self.page
         return [
+            *(one for one in super().get_urls() if one.name and one.name.endswith(("_savefilter", "_deletefilter"))),
             page("", self.changelist_view, "changelist"),
             page("add/", partial(document_editor.add, self), "add"),
             page("<int:pk>/change/", partial(document_editor.change, self), "change"),

@@ -25,6 +25,7 @@ from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.admin.page_helpers import face_of, render_page
 from catalog.admin.review_messages import tell_left, tell_result
 from catalog.admin.role_badges import RoleBadgeMixin
+from catalog.admin.saved_filters import SavedFiltersMixin
 from catalog.admin.workflow_actions import MAX_REASON_LENGTH
 from catalog.documents import provenance
 from catalog.documents.errors import InvalidInput
@@ -34,6 +35,8 @@ from catalog.publishing import changeset_review, changesets
 from catalog.publishing.changeset_review import LeftRevision, ReviewResult
 
 MAX_SHOWN = 100
+LIST_PAGES = tuple(f"catalog_draft_{page}" for page in ("changelist", "savefilter", "deletefilter"))
+"""The pages of Django's own and of saved filters that this list keeps."""
 CHANGED_MEANWHILE = _(
     "Somebody changed or decided it in the meantime. Nothing of yours was written. This is the current state."
 )
@@ -113,7 +116,7 @@ def waiting_items(user: Any) -> list[tuple[str, str]]:
     ]
 
 
-class DraftAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
+class DraftAdmin(SavedFiltersMixin, RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """The list of unpublished drafts, with their stage and the person they wait for."""
 
     actions = ("submit", "withdraw", "gather")
@@ -134,7 +137,7 @@ class DraftAdmin(RoleBadgeMixin, ListTitleMixin, GameScopedMixin, ReadOnlyMixin,
         return [
             path("<int:pk>/review/", guarded(self.review), name="catalog_draft_review"),
             path("discarded/", guarded(self.discarded), name="catalog_draft_discarded"),
-            *(one for one in super().get_urls() if one.name == "catalog_draft_changelist"),
+            *(one for one in super().get_urls() if one.name in LIST_PAGES),
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:

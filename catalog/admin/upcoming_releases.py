@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin import drafts
+from catalog.admin.audit_log import audit_address
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url
 from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
@@ -227,6 +228,7 @@ class UpcomingAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAd
             zone=zone_of(request),
             overdue=upcoming.state == UpcomingState.SCHEDULED and upcoming.due_at and upcoming.due_at < timezone.now(),
             may_publish=permissions.may_publish(request.user),
+            audited=audit_address(request.user, about=upcoming_releases.audit_label(upcoming)),
         )
         answer.status_code = 400 if form.errors else 200
         if preview is not None and preview.at_work:

@@ -24,6 +24,7 @@ from django.views.decorators.cache import never_cache
 
 from catalog import audit
 from catalog import permissions as catalog_permissions
+from catalog.admin.audit_log import audit_address
 from catalog.admin.labels import game_names
 from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.extensions import catalog_extensions
@@ -123,6 +124,7 @@ class UserAdmin(ListTitleMixin, auth_admin.UserAdmin):
     """The admin of accounts and their roles. Access to the admin follows from the roles."""
 
     actions = None
+    change_form_template = "admin/catalog/account.html"
     form = AccountChangeForm
     add_form = AccountAddForm
     filter_horizontal = ()
@@ -151,6 +153,15 @@ class UserAdmin(ListTitleMixin, auth_admin.UserAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).prefetch_related("groups", "curated_games")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context: dict[str, Any] = {}
+        if object_id.isdecimal():
+            context["actions_of"] = audit_address(request.user, person=int(object_id))
+            context["audited"] = audit_address(request.user, about=f"user {object_id}")
+        return super().change_view(request, object_id, form_url, {**context, **(extra_context or {})})
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:

@@ -38,6 +38,7 @@ from catalog.models.releases import (
     sold_in,
     text_column,
 )
+from catalog.models.saved_filters import SavedFilter
 from catalog.models.table_imports import TableImport, TablePart
 from catalog.models.upcoming import ReleasePreview, UpcomingRelease
 
@@ -71,6 +72,7 @@ __all__ = [
     "RevisionQuerySet",
     "Rulebook",
     "Ruling",
+    "SavedFilter",
     "Section",
     "Stage",
     "TableImport",

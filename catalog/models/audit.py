@@ -25,7 +25,13 @@ class AuditEntry(models.Model):
         ordering = ["-pk"]
         verbose_name = _("audit entry")
         verbose_name_plural = _("audit log")
-        indexes = [models.Index(fields=["by", "-at"], name="audit_by")]
+        indexes = [
+            models.Index(fields=["by", "-at"], name="audit_by"),
+            models.Index(fields=["-at"], name="audit_at"),
+            models.Index(fields=["what", "-at"], name="audit_what"),
+            # The operator class lets PostgreSQL find the labels that begin with an object; SQLite needs none.
+            models.Index(fields=["of"], name="audit_of", opclasses=["varchar_pattern_ops"]),
+        ]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S} ({self.pk})"

@@ -23,6 +23,7 @@ class ChangesetOrigin(models.TextChoices):
     FILES = "files", _("imported files")
     PUBLICATION = "publication", _("published at once")
     REVERT = "revert", _("takes back another")
+    MERGE = "merge", _("merged doubles")
 
 
 class ChangesetState(models.TextChoices):

@@ -381,6 +381,7 @@ PERSONAL_DATA: tuple[PersonalData, ...] = (
     PersonalData("releases", _("releases of the catalog that you published"), "catalog.Release", "by", goes=False),
     PersonalData("changesets", _("changesets of cards that you began"), "catalog.Changeset", "by", goes=False),
     PersonalData("changeset_notes", _("your notes on changesets"), "catalog.ChangesetNote", "by", goes=False),
+    PersonalData("saved_filters", _("filters of the curators’ lists that you saved"), "catalog.SavedFilter", "by"),
     PersonalData(
         "upcoming_releases",
         _("releases of the catalog that you gathered"),

@@ -398,6 +398,31 @@ CHANGESETS = {
     ),
 }
 
+# -- saved filters -----------------------------------------------------------------------------------------------------
+
+
+def _viewers(model: str) -> tuple[str, ...]:
+    """Return the roles that see the list of a model."""
+    if model == "auditentry":
+        return ADMINS
+    return CURATORS if model == "contribution" else tuple(role for role in STAFF if role != "moderator")
+
+
+def _filter_deleted(model: str, by: Any) -> RequestData:
+    return RequestData((admin_world.saved_filter(model, by).pk,))
+
+
+FILTERS = {
+    f"{model}: {name} a filter": AdminAction(
+        f"catalog_{model}_{name}filter", sent, allowed_to(_viewers(model)), own=own
+    )
+    for model in admin_world.FILTERED
+    for name, sent, own in (
+        ("save", lambda: RequestData(data={"name": "Wolves", "query": "q=wolf"}), False),
+        ("delete", partial(_filter_deleted, model), True),
+    )
+}
+
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -797,7 +822,7 @@ PROGRAMS = {
     },
 }
 
-ADMIN_ACTIONS = DOCUMENTS | RELEASES | CHANGESETS | TABLES | OFFERS | PEOPLE | PROGRAMS
+ADMIN_ACTIONS = DOCUMENTS | RELEASES | CHANGESETS | FILTERS | TABLES | OFFERS | PEOPLE | PROGRAMS
 
 ELSEWHERE = {
     *("login", "logout", "password_change", "password_change_done"),
@@ -809,7 +834,7 @@ READ_PAGES = {
     "index",
     *(f"catalog_{model}_{page}" for model in admin_world.TYPE_BY_MODEL for page in ("changelist", "history", "json")),
     *("catalog_card_remarks", "catalog_card_confirming", "catalog_draft_changelist", "catalog_draft_discarded"),
-    "catalog_tableimport_faulty",
+    *("catalog_tableimport_faulty", "catalog_auditentry_export"),
     *("catalog_contribution_photo", "catalog_contribution_agreements", "catalog_contribution_shelves"),
     "rulesapi_wrongverdict_case",
     *(

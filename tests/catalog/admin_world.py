@@ -9,7 +9,7 @@ from django.test import Client
 from catalog import permissions, publishing
 from catalog.curation import contributions
 from catalog.curation.contributions import Origin
-from catalog.models import Contribution, Dispute, Record, Revision, UpcomingRelease
+from catalog.models import Contribution, Dispute, Record, Revision, SavedFilter, UpcomingRelease
 from catalog.models.table_imports import TableImport
 from catalog.publishing import upcoming_releases
 from catalog.tables import table_import
@@ -58,6 +58,8 @@ TYPE_BY_MODEL = {
     "game": "game",
 }
 """Document types of the admin's models."""
+FILTERED = (*TYPE_BY_MODEL, "draft", "changeset", "contribution", "auditentry")
+"""The models whose lists have saved filters."""
 STATES = {
     "submit": "draft",
     "withdraw": "review",
@@ -149,6 +151,12 @@ def upcoming() -> UpcomingRelease:
     """Return an upcoming release with the draft of the card."""
     drafted("approved")
     return upcoming_releases.create_upcoming(by=None, why="Errata")
+
+
+def saved_filter(model: str, by: Any = None) -> SavedFilter:
+    """Return a saved filter of the list of a model."""
+    by = by or factories.UserFactory()
+    return SavedFilter.objects.create(by=by, listing=f"catalog_{model}", name="Wolves", query="q=wolf")
 
 
 # -- data from players ---------------------------------------------------------------------------------------------

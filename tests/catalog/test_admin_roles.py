@@ -44,7 +44,11 @@ CHANGE = {**LOGIN, "curator": "in", "publisher": "away", "admin": "in"}
 # Publishing a single approved draft requires the permissions to publish and to edit it.
 PUBLISH = {**LOGIN, "curator": "away", "publisher": "no", "admin": "in"}
 
+# Saving and deleting a filter need a POST request; only its list knows who may see it.
+POSTED = {**LOGIN, "curator": "405", "publisher": "405", "admin": "405"}
+
 PAGES: dict[str, dict[str, str]] = {
+    **{f"catalog_{model}_{page}": POSTED for model in admin_world.FILTERED for page in ("savefilter", "deletefilter")},
     "index": ALL,
     "password_change": {**LOGIN, "curator": "away", "publisher": "away", "admin": "away"},
     **{
@@ -109,6 +113,7 @@ PAGES: dict[str, dict[str, str]] = {
     "rulesapi_wrongverdict_delete": NOBODY,
     "catalog_auditentry_changelist": ADMIN_ONLY,
     "catalog_auditentry_change": ADMIN_ONLY,
+    "catalog_auditentry_export": ADMIN_ONLY,
     "catalog_auditentry_history": ADMIN_ONLY,
     "catalog_auditentry_add": NOBODY,
     "catalog_auditentry_delete": NOBODY,
@@ -210,19 +215,11 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     """Return the URL of a page, with an existing object."""
     app, _, rest = page.partition("_")
     model, _, name = rest.partition("_")
+    if name in ("savefilter", "deletefilter"):
+        numbers = [admin_world.saved_filter(model, people["user"]).pk] if name == "deletefilter" else []
+        return reverse(f"admin:{page}", args=numbers)
     if app == "catalog" and model in admin_world.TYPE_BY_MODEL:
-        record = Record.objects.get(document_type=admin_world.TYPE_BY_MODEL[model])
-        if name == "picture":
-            return reverse(f"admin:{page}", args=[record.pk, picture_factory.add(record.slug).pk])
-        if name in ACTIONS:
-            admin_world.put_into(admin_world.STATES[name], record)
-        if name == "state":
-            return reverse(f"admin:{page}", args=[record.pk, "r1"])
-        if name == "json":
-            return reverse(f"admin:{page}", args=[record.pk, record.revisions.get().pk])
-        return reverse(
-            f"admin:{page}", args=[] if name in ("changelist", "add", "remarks", "confirming") else [record.pk]
-        )
+        return reverse(f"admin:{page}", args=args_of_document_page(model, name))
     if name != "changelist" and model in ("draft", "changeset"):
         draft = factories.save_draft(factories.creature(), by=None, why="work")
         args = {"review": [draft.pk], "discarded": []}.get(name, [draft.changeset_id])
@@ -234,6 +231,19 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     if name == "decide":
         return reverse(f"admin:{page}", args=["legion", admin_world.shown_to_everybody(people["user"]).pk])
     return reverse(f"admin:{page}")
+
+
+def args_of_document_page(model: str, page: str) -> list[Any]:
+    """Return the URL arguments of a page about a document, which is in the state that the page needs."""
+    record = Record.objects.get(document_type=admin_world.TYPE_BY_MODEL[model])
+    if page in ACTIONS:
+        admin_world.put_into(admin_world.STATES[page], record)
+    if page in ("changelist", "add", "remarks", "confirming"):
+        return []
+    if page == "picture":
+        return [record.pk, picture_factory.add(record.slug).pk]
+    more: dict[str, list[Any]] = {"state": ["r1"], "json": [record.revisions.first().pk]}
+    return [record.pk, *more.get(page, [])]
 
 
 def args_of_offer_page(page: str, by: Any) -> tuple[Any, ...]:
@@ -334,7 +344,7 @@ def changed_by_posting(view: str, site: Site) -> dict[str, int]:
         for actor in ACTORS:
             if actor != "admin" and PAGES[view][actor] != "in":
                 answer = site.client(actor).post(url, data)
-                refused = (404,) if PAGES[view][actor] == "404" else (302, 403)
+                refused = {"404": (404,), "405": (302, 403, 404)}.get(PAGES[view][actor], (302, 403))
                 if answer.status_code not in refused or standing() != before:
                     found[actor] = answer.status_code
     return found

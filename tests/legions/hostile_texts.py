@@ -19,7 +19,7 @@ from django.utils import timezone
 from catalog import documents, import_export, publishing
 from catalog.curation import contributions
 from catalog.documents import validation
-from catalog.models import Changeset, Contribution
+from catalog.models import Changeset, Contribution, SavedFilter
 from catalog.models.disputes import DisputeOutcome
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
 from catalog.publishing import changesets
@@ -44,7 +44,7 @@ LEFT = {
         " SpentCode.digest"
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest"
-        " IdempotencyRecord.key IdempotencyRecord.asked IdempotencyRecord.mark User.password"
+        " SavedFilter.listing IdempotencyRecord.key IdempotencyRecord.asked IdempotencyRecord.mark User.password"
         " TableImport.game TableImport.kind TableImport.sha256 TableImport.digest TableImport.language"
         " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
         " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark UpcomingRelease.language"
@@ -197,6 +197,9 @@ def _furnish_more(house: PopulatedSite) -> None:
     changeset = Changeset.objects.first()
     assert changeset
     changesets.add_note(changeset, text="Is page 4 read?", by=house.moderator)
+    for model in ("card", "draft", "changeset", "contribution"):
+        fields = {"name": "Wolves", "query": "q=wolf", "shared": True}
+        SavedFilter.objects.create(by=house.keeper, listing=f"catalog_{model}", **fields)
     client = Client()
     client.force_login(house.keeper)
     session_fields = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}

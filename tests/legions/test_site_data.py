@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from catalog import permissions
 from catalog.curation import contributions
-from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Picture, Record, Release
+from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Picture, Record, Release, SavedFilter
 from catalog.models.changesets import ChangesetOrigin
 from catalog.models.upcoming import UpcomingRelease
 from catalog.pictures.services import withdraw
@@ -113,6 +113,7 @@ def person(name, email, number=None):
     contribution = contributions.submit(by=user, game="attack-wing", slug="beast", origin=printed, **fields)
     changeset = changesets.new_changeset(title="Wave two", origin=ChangesetOrigin.WORK, by=user)
     changesets.add_note(changeset, text="Is page 4 read?", by=user)
+    SavedFilter.objects.create(by=user, listing="catalog_card", name=f"Cards of {name}", query="q=wolf", shared=True)
     Confirmation.objects.create(record=Record.objects.get(slug="giant"), fact="cost", digest="0" * 64, by=user)
     Dispute.objects.create(contribution=contribution, fact="cost", against={}, kept_by=user, ruled_by=user)
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
@@ -249,7 +250,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         saved_lists_services.edit_legion(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(56):
+    with django_assert_max_num_queries(57):
         data = exported(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 
