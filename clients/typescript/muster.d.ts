@@ -613,6 +613,12 @@ export type Decision = {
   why?: string;
 };
 
+/** The result of a question whose answer has a schema. */
+export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder;
+
+/** The situation of a question whose answer has a schema. */
+export type DeclaredSituation = DungeonCommandSituationsPlayOrder;
+
 export type DisputedValue = {
   /** The value according to this source. */
   value: unknown;
@@ -1051,6 +1057,8 @@ export type PlayQuestion = {
   text: string;
   /** The address of the schema of situations, without host. */
   schema: string;
+  /** The address of the schema of the result, without host; null if it has none. */
+  answer?: string | null;
 };
 
 export type PlayRule = {
@@ -1222,8 +1230,8 @@ export type Resolution = {
   question: string;
   /** Forbidden if a finding is an error; undetermined while facts that decide are not known. */
   outcome: "allowed" | "forbidden" | "undetermined";
-  /** The result; its fields depend on the question. */
-  result: Record<string, unknown>;
+  /** The result; its fields depend on the question. Questions with an `answer` have its fields. */
+  result: DeclaredResult | Record<string, unknown>;
   steps: Array<PlayStep>;
   /** The broken rules. */
   findings: Array<VerdictFinding>;
@@ -1398,7 +1406,7 @@ export type SituationBatch = {
 };
 
 /** A situation of the question in the address. */
-export type SituationQuestion = AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsUpgrade | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsFormation | AttackWingSituationsMorale | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | SituationBatch;
+export type SituationQuestion = AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsUpgrade | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsFormation | AttackWingSituationsMorale | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DeclaredSituation | SituationBatch;
 
 export type TextAnswer = {
   game: string;
@@ -3590,6 +3598,74 @@ export type DungeonCommandOrder = {
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
+};
+
+/** The result of the question “Playing an order”. */
+export type DungeonCommandSituationsAnswersPlayOrder = {
+  playable: boolean | null;
+  /** The level of the acting creature with those that assist; null if levels do not matter. */
+  levels: number | null;
+  /** As few as possible; among equally many those with the lowest levels; null if it is not known. */
+  assists: Array<string> | null;
+  /** As pointers; null if it is not known. */
+  taps: Array<string> | null;
+};
+
+/** Whether a creature can play an order now, and which creatures have to tap for it. */
+export type DungeonCommandSituationsPlayOrder = {
+  acting?: DungeonCommandSituationsPlayOrderActingCreature;
+  order?: DungeonCommandSituationsPlayOrderOrderCard;
+  now?: "activation" | "own-turn" | "other-turn";
+  /** Creatures of the same controller next to the acting one, which can assist. */
+  helpers?: Array<DungeonCommandSituationsPlayOrderHelper>;
+};
+
+export type DungeonCommandSituationsPlayOrderActingCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its level, with what attached cards add. */
+  level?: number;
+  /** Its abilities, which decide which orders it can play. */
+  abilities?: Array<DungeonCommandCommonAbility>;
+  /** If omitted: no. */
+  tapped?: boolean;
+  /** The words under the name, as slugs. */
+  keywords?: Array<CommonSlug>;
+  has_ranged?: boolean;
+};
+
+export type DungeonCommandSituationsPlayOrderHelper = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its level, with what attached cards add. */
+  level?: number;
+  /** Its abilities, which decide which orders it can play. */
+  abilities?: Array<DungeonCommandCommonAbility>;
+  /** If omitted: no. */
+  tapped?: boolean;
+};
+
+export type DungeonCommandSituationsPlayOrderOrderCard = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The minimum level of a creature that can play it. */
+  level?: number;
+  /** The ability that the creature needs; any for every creature. */
+  ability?: "str" | "dex" | "con" | "int" | "wis" | "cha" | "any";
+  /** The kind of action. */
+  action?: "standard" | "minor" | "immediate";
+  /** Conditions on the creature; all clauses must be true. An empty list if nothing is printed. */
+  requires?: Array<DungeonCommandCommonClause>;
+  /** Keywords: a creature with any of them can play it, whatever its level and abilities. An empty list if nothing is printed. */
+  affinity?: Array<CommonSlug>;
+  /** Whether it makes or requires a ranged attack, and does not say that a creature without ranged damage can play it. */
+  ranged_attack?: boolean;
 };
 
 /** A battlefield tile, printed on both sides. */

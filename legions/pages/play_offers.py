@@ -60,7 +60,7 @@ class PlayOffer:
     @property
     def has_references(self) -> bool:
         """True if the game has a page for the rulebook's explanations of tokens, actions and the like."""
-        return bool(self.references) or play_ruleset(self.game["slug"]) is not None
+        return bool(self.references)
 
     @property
     def has_rules_to_read(self) -> bool:

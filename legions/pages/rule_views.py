@@ -157,7 +157,7 @@ def game_references(request: HttpRequest, game: str) -> HttpResponse:
     """
     document = queries.game_or_404(game)
     documents = queries.references_of(game)
-    if not documents and play_ruleset(game) is None:
+    if not documents:
         raise Http404("There are no references of this game.")
     query = read_query(request.GET.get("q", ""))
     opened = open_book(game)

@@ -180,12 +180,12 @@ class QuestionPage:
         )
 
     @cached_property
-    def unknown(self) -> list[tuple[str, list[BoundField]]]:
+    def unknown(self) -> list[tuple[str, list["FieldView"]]]:
         """The unknown facts that the answer depends on, each with the fields to enter it."""
         if not self.resolution:
             return []
         return [
-            (self._unknown_words(one), self.form.fields_of(one["at"], one["fact"]))
+            (self._unknown_words(one), [self._view(field) for field in self.form.fields_of(one["at"], one["fact"])])
             for one in self.resolution["unknown"]
             if one["fact"].split("/")[1] not in OF_TABLE
         ]
@@ -250,16 +250,15 @@ class QuestionPage:
 
     def groups(self) -> Iterator["GroupView"]:
         """Yield the groups of fields, without the fields that are asked for next to the answer."""
-        asked = {field.name for _words, fields in self.unknown for field in fields}
+        asked = {view.field.name for _words, fields in self.unknown for view in fields}
         for group in (*self.form.shown_groups(), self.form.adventure_group()):
             fields = [self.form[name] for name in group.names if name in self.form.fields and name not in asked]
             if fields:
                 opened = self.form.is_bound and any(field.errors or field.value() for field in fields)
-                views = [
-                    FieldView(field, self.form.hints.get(field.name, []), self.form.offered(field.name))
-                    for field in fields
-                ]
-                yield GroupView(group.title, views, group.folded, opened)
+                yield GroupView(group.title, [self._view(field) for field in fields], group.folded, opened)
+
+    def _view(self, field: BoundField) -> "FieldView":
+        return FieldView(field, self.form.hints.get(field.name, []), self.form.offered(field.name))
 
     def offers(self) -> list[tuple[str, list[str]]]:
         """Return the lists of names that fields offer."""

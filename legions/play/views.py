@@ -38,7 +38,12 @@ def game_questions(request: HttpRequest, game: str) -> HttpResponse:
         (name, wording.translated(play.questions[name].title), wording.translated(play.questions[name].text))
         for name in play_hooks(game).forms
     ]
-    context = {"game": document, "questions": questions, "has_rulebook": open_book(game) is not None}
+    context = {
+        "game": document,
+        "questions": questions,
+        "has_rulebook": open_book(game) is not None,
+        "has_references": bool(queries.references_of(game)),
+    }
     return render(request, "play/questions.html", context)
 
 

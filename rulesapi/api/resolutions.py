@@ -15,6 +15,7 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, NO_STORE, BaseAPIView, conditional_response
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.model import PlayRule, PlayRuleset
 from rulesapi.judging import resolutions
 from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver
@@ -53,6 +54,9 @@ class QuestionsView(BaseAPIView):
                 "title": one.title,
                 "text": one.text,
                 "schema": SCHEMAS + resolutions.situation_schema(game, one.name),
+                "answer": SCHEMAS + resolutions.answer_schema(game, one.name)
+                if isinstance(one, DeclaredQuestion)
+                else None,
             }
             for one in play.questions.values()
         ]

@@ -34,6 +34,11 @@ def situation_schema(game: str, question: str) -> str:
     return f"{game}/situations/{question}.schema.json"
 
 
+def answer_schema(game: str, question: str) -> str:
+    """Return the path of the schema for the result of a declared question."""
+    return f"{game}/situations/answers/{question}.schema.json"
+
+
 def seed_of(deal: str) -> str:
     """Return the seed of a deal: always the same for one name, and secret until it is shown."""
     return salted_hmac("muster.shuffles", deal, algorithm="sha256").hexdigest()

@@ -141,7 +141,7 @@ def test_a_question_of_the_example_without_its_creatures_leaves_the_way_to_the_r
 
 @pytest.mark.sampled
 def test_a_site_without_a_referee_does_not_offer_one(client: Client) -> None:
-    factories.publish(*shipped("dungeon-command"))
+    factories.publish(*shipped("dnd-miniatures-2003"))
     html = main_of(client)
     assert "Ask the referee" not in html and "/play/#campaigns" in html and 'href="/search/"' in html
     assert 'id="referee"' not in main_of(client, "/play/")
@@ -152,7 +152,7 @@ def test_a_site_without_a_referee_does_not_offer_one(client: Client) -> None:
 def test_the_front_page_names_the_only_game_with_a_referee_and_leads_to_its_questions(client: Client) -> None:
     factories.publish(*shipped(GAME))
     assert "For D&amp;D Attack Wing." not in main_of(client)
-    factories.publish(*shipped("dungeon-command"))
+    factories.publish(*shipped("dnd-miniatures-2003"))
     html = main_of(client)
     door = html[html.index("door__name", html.index("door__piece--lines")) :].partition("</li>")[0]
     assert f'href="/play/{GAME}/"' in door and "For D&amp;D Attack Wing. " in door

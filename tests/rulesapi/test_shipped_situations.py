@@ -23,8 +23,8 @@ def shipped_cards() -> None:
 
 
 def _without_dice(document: dict[str, Any]) -> dict[str, Any]:
-    rows = [dict.fromkeys(row, None) | {"die": row["die"]} for row in document["dice"]]
-    return {**document, "dice": rows, "sources": {}}
+    rows = [dict.fromkeys(row, None) | {"die": row["die"]} for row in document.get("dice", ())]
+    return {**document, "dice": rows, "sources": {}} if rows else document
 
 
 def as_its_case(case: dict[str, Any], resolution: dict[str, Any]) -> dict[str, Any]:

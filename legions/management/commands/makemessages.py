@@ -33,6 +33,7 @@ from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, told_fields
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
 from rulesapi.translation import VALUE_CONTEXT
@@ -155,6 +156,18 @@ def _of_play() -> Iterator[str]:
             yield from (rule.title, rule.text, *rule.messages)
         for question in play.questions.values():
             yield from (question.title, question.text)
+            if isinstance(question, DeclaredQuestion):
+                yield from _of_declaration(question)
+
+
+def _of_declaration(question: DeclaredQuestion) -> Iterator[str]:
+    """Yield the texts of a declared question that its page shows."""
+    for part in (question.situation, *question.parts().values()):
+        for one in part.inputs.values():
+            words = getattr(one.kind, "words", None) or getattr(one.kind, "faces", None) or {}
+            yield from filter(None, (one.label, one.plural, getattr(one.kind, "unit", ""), *words.values()))
+    for _name, told in told_fields(question.answer):
+        yield from filter(None, [told["sentence"]] if isinstance(told["sentence"], str) else told["sentence"].values())
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")

@@ -11,9 +11,10 @@ from catalog.console import printable
 from catalog.documents import canonical, json_input
 from catalog.documents.errors import Fault, InvalidInput
 from rulesapi.command_files import STDIN, read_bytes
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
 from rulesapi.judging.resolution_text import resolution_lines
-from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver, play_ruleset
+from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver
 
 EXIT_FORBIDDEN, EXIT_UNREADABLE = 1, 2
 SITUATIONS_FIELD = "situations"
@@ -30,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("question", metavar="QUESTION", help="the question of play, for example attack")
         parser.add_argument("files", nargs="+", metavar="FILE", help="a file with a situation; - for standard input")
         parser.add_argument("--json", action="store_true", help="print one resolution or problem as JSON a line")
-        parser.add_argument("--game", help="the slug of the game; required if several games have questions of play")
+        parser.add_argument("--game", help="the slug of the game; required if several games have this question")
         parser.add_argument("--release", type=int, help="a release other than the newest")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,15 +42,20 @@ class Command(BaseCommand):
 
     def _resolver(self, options: dict[str, Any]) -> Resolver:
         """Return the resolver of the question. Raises CommandError for an unknown game, question or release."""
-        known = [package.replace("_", "-") for package in known_games.PLAY_PACKAGES]
-        game = options["game"] or (known[0] if len(known) == 1 else None)
-        play = play_ruleset(game) if game else None
-        if play is None:
-            raise CommandError(f"Several games have this question. Choose one with --game: {', '.join(known)}.")
-        if options["question"] not in play.questions:
-            raise CommandError(f"There is no such question. Choose one of: {', '.join(play.questions)}.")
+        known = {package.replace("_", "-") for package in known_games.PLAY_PACKAGES}
+        games = sorted(known & {options["game"]} if options["game"] else known)
+        if not games:
+            raise CommandError(f"This game has no questions. Choose one with --game: {', '.join(sorted(known))}.")
+        rulesets = [find_play_ruleset(game) for game in games]
+        having = [play for play in rulesets if options["question"] in play.questions]
+        if not having:
+            choices = sorted({name for play in rulesets for name in play.questions})
+            raise CommandError(f"There is no such question. Choose one of: {', '.join(choices)}.")
+        if len(having) > 1:
+            named = ", ".join(play.game for play in having)
+            raise CommandError(f"Several games have this question. Choose one with --game: {named}.")
         try:
-            return Resolver(play, play.questions[options["question"]], options["release"])
+            return Resolver(having[0], having[0].questions[options["question"]], options["release"])
         except InvalidInput as error:
             raise CommandError(" ".join(fault.message for fault in error.faults)) from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.core.legion import Lines, Pick
@@ -16,6 +16,35 @@ ANY_ABILITY = "any"
 
 NUMBERS = {"level": "Level", "hit_points": "Hit Points", "speed": "Speed", "melee_damage": "Melee damage"}
 """Printed numbers of creatures that a search can optimize, with their display names."""
+
+
+class HelperFacts(Protocol):
+    """The facts of a creature that decide whether it can assist: those of a card, or of a creature in play."""
+
+    @property
+    def level(self) -> int | None: ...
+    @property
+    def abilities(self) -> frozenset[str] | None: ...
+
+
+class CreatureFacts(HelperFacts, Protocol):
+    """The facts of a creature that decide which orders it can play."""
+
+    @property
+    def keywords(self) -> frozenset[str] | None: ...
+
+
+class OrderFacts(Protocol):
+    """The facts of an order that decide which creatures can play it."""
+
+    @property
+    def level(self) -> int | None: ...
+    @property
+    def ability(self) -> str | None: ...
+    @property
+    def requires(self) -> tuple[Clause, ...] | None: ...
+    @property
+    def affinity(self) -> frozenset[str] | None: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,16 @@ from rulesapi.engine.core.common_rules import RuleOutput
 from rulesapi.engine.core.legion import Legion, Pick
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.solver_bounds import WayOfUse
-from rulesapi.engine.games.dungeon_command.cards import ANY_ABILITY, Commander, Creature, Order, card_count
+from rulesapi.engine.games.dungeon_command.cards import (
+    ANY_ABILITY,
+    Commander,
+    Creature,
+    CreatureFacts,
+    HelperFacts,
+    Order,
+    OrderFacts,
+    card_count,
+)
 from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
 from rulesapi.engine.values.names import sorted_pointers
 from rulesapi.engine.values.truth import Truth, all3, any3
@@ -69,14 +78,14 @@ class LevelSums:
         return order.level is None or self.most[order.ability or ANY_ABILITY] >= order.level
 
 
-def meets(order: Order, creature: Creature) -> Truth:
+def meets(order: OrderFacts, creature: CreatureFacts) -> Truth:
     """Return whether a creature meets the keyword requirements of an order."""
     if not order.requires:
         return None if order.requires is None else True
     return all3(clause.truth_for(creature) for clause in order.requires)  # type: ignore[arg-type]
 
 
-def has_affinity(order: Order, creature: Creature) -> Truth:
+def has_affinity(order: OrderFacts, creature: CreatureFacts) -> Truth:
     """Return whether a creature has an affinity keyword, with which ability and level do not matter."""
     if order.affinity == frozenset():
         return False
@@ -85,14 +94,14 @@ def has_affinity(order: Order, creature: Creature) -> Truth:
     return not order.affinity.isdisjoint(creature.keywords)
 
 
-def has_ability(order: Order, creature: Creature) -> Truth:
+def has_ability(order: OrderFacts, creature: HelperFacts) -> Truth:
     """Return whether a creature has the ability that an order needs."""
     if order.ability == ANY_ABILITY:
         return True
     return None if order.ability is None or creature.abilities is None else order.ability in creature.abilities
 
 
-def can_play(order: Order, creature: Creature, together: int = 0) -> Truth:
+def can_play(order: OrderFacts, creature: CreatureFacts, together: int = 0) -> Truth:
     """Return whether a creature can play an order, alone or with the levels `together` of assisting creatures."""
     enough: Truth = None
     if order.level is not None and creature.level is not None:

@@ -1,0 +1,416 @@
+"""Declared questions of play: one typed declaration of the inputs and the answer of a question.
+
+The inputs are the attributes of a class, and so are the fields of the answer. A course reads attributes, whose
+types mypy checks. Schemas, form, page and documentation are derived, so nothing about an input is stated twice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NewType, TypedDict, TypeVar, Unpack, cast, dataclass_transform, overload
+
+from rulesapi.engine.resolutions.model import (
+    Answer,
+    Breach,
+    Course,
+    Missing,
+    PlayRule,
+    PlayRuleset,
+    Question,
+    TableFacts,
+    without_asking,
+)
+from rulesapi.engine.values.messages import Phrase, phrase
+from rulesapi.engine.values.model import Document
+
+T = TypeVar("T")
+P = TypeVar("P", bound="Part")
+S = TypeVar("S", bound="Situation")
+A = TypeVar("A", bound="AnswerFields")
+
+Place = NewType("Place", str)
+"""A pointer to a part of the situation. Pages show the name of that part."""
+
+
+# Kinds of inputs ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from `least` to `most`, in multiples of `step`; `unit` is shown behind it."""
+
+    least: int
+    most: int
+    step: int = 1
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of several words, with their labels."""
+
+    words: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralOf:
+    """Several words, with the labels of all possible ones, each at most once."""
+
+    words: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of players, with its maximum length."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The faces of up to `most` rolled dice, in order; `faces` are their labels."""
+
+    faces: Mapping[str, str]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of the card of its part. Its values are those of the schema of that card."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnePart:
+    """A part with inputs of its own. `fits` returns whether a card of one's own list is worth offering."""
+
+    part: type[Part]
+    fits: Callable[[Any, Document], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralParts:
+    """A list of up to `most` parts that are alike."""
+
+    part: type[Part]
+    most: int
+
+
+Kind = Number | Flag | OneOf | SeveralOf | Text | Dice | Fact | OnePart | SeveralParts
+
+
+# Inputs ---------------------------------------------------------------------------------------------------------------
+
+
+class Options(TypedDict, total=False):
+    """Options of every input; see `Input`."""
+
+    help: str
+    plural: str
+    asked: str
+    folded: bool
+    shown_if: tuple[str, Any]
+
+
+class Input(Generic[T]):
+    """An input of a situation, as an attribute of its part.
+
+    An omitted input has the value that `printed` returns for the card of its part, or else its `default`, which
+    `omitted` describes. Without a default it is None, and a course asks for it where it decides; `asked` is its phrase
+    in "Not known: ...", with `{who}` for its part. `read` converts a JSON value. A `folded` input is rarely needed.
+    `shown_if` names another input of its part, and the value with which this one is shown. `plural` is the label of a
+    list.
+    """
+
+    name: str
+
+    def __init__(
+        self,
+        kind: Kind,
+        label: str,
+        *,
+        default: Any = None,
+        omitted: str = "",
+        read: Callable[[Any], Any] | None = None,
+        printed: Callable[[Document], Any] | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self.kind, self.label, self.default, self.omitted = kind, label, default, omitted
+        self.converted, self.printed = read, printed
+        self.help = options.get("help", "")
+        self.plural = options.get("plural", label)
+        self.asked = options.get("asked", "")
+        self.folded = options.get("folded", False)
+        self.shown_if = options.get("shown_if")
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, part: None, owner: type) -> Input[T]: ...
+    @overload
+    def __get__(self, part: Part, owner: type) -> T: ...
+    def __get__(self, part: Part | None, owner: type) -> Input[T] | T:
+        return self if part is None else cast("T", self._value(part))
+
+    def _value(self, part: Part) -> Any:
+        said, kind = part.said.get(self.name), self.kind
+        if isinstance(kind, OnePart):
+            return kind.part(said or {}, f"{part.at}/{self.name}", part.table, phrase(self.label))
+        if said is None and part.card:
+            said = part.card.get(self.name) if isinstance(kind, Fact) else self.printed and self.printed(part.card)
+        if said is None:
+            return self.default
+        if isinstance(kind, SeveralParts):
+            return tuple(self._entry(part, kind.part, number, one) for number, one in enumerate(said))
+        return said if self.converted is None else self.converted(said)
+
+    def _entry(self, part: Part, kind: type[Part], number: int, entered: Document) -> Part:
+        name = phrase("{what} {number}", what=phrase(self.label), number=number + 1)
+        return kind(entered, f"{part.at}/{self.name}/{number}", part.table, name)
+
+
+def number(
+    label: str, most: int, *, least: int = 0, step: int = 1, unit: str = "", **options: Unpack[Options]
+) -> Input[int | None]:
+    """Return a number that is asked for where it decides."""
+    return Input(Number(least, most, step, unit), label, **options)
+
+
+def number_or(
+    default: int, omitted: str, label: str, most: int, *, step: int = 1, unit: str = "", **options: Unpack[Options]
+) -> Input[int]:
+    """Return a number with a default, which `omitted` describes."""
+    return Input(Number(0, most, step, unit), label, default=default, omitted=omitted, **options)
+
+
+def flag(label: str, **options: Unpack[Options]) -> Input[bool | None]:
+    """Return a flag that is asked for where it decides."""
+    return Input(Flag(), label, **options)
+
+
+def flag_of_card(
+    label: str, printed: Callable[[Document], bool | None], **options: Unpack[Options]
+) -> Input[bool | None]:
+    """Return a flag that follows from facts of the part's card, asked for where it decides."""
+    return Input(Flag(), label, printed=printed, **({"folded": True} | options))
+
+
+def tick(label: str, **options: Unpack[Options]) -> Input[bool]:
+    """Return a flag that is false if omitted."""
+    return Input(Flag(), label, default=False, omitted="no", **options)
+
+
+def one_of(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[str | None]:
+    """Return a choice of one word that is asked for where it decides."""
+    return Input(OneOf(choices), label, **options)
+
+
+def several_of(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[tuple[str, ...]]:
+    """Return a choice of several words; none if omitted."""
+    return Input(SeveralOf(choices), label, default=(), omitted="none", read=tuple, **options)
+
+
+def text(label: str, most: int = 120, **options: Unpack[Options]) -> Input[str | None]:
+    """Return a text of players."""
+    return Input(Text(most), label, **options)
+
+
+def dice(label: str, faces: Mapping[str, str], most: int, **options: Unpack[Options]) -> Input[tuple[str, ...] | None]:
+    """Return the faces of rolled dice; None if they are not rolled yet."""
+    return Input(Dice(faces, most), label, omitted="not rolled yet", read=tuple, **options)
+
+
+def fact(read: Callable[[Any], T], **options: Unpack[Options]) -> Input[T | None]:
+    """Return a fact of the part's card, asked for where it decides; `read` converts its JSON value.
+
+    A value entered by players overrides that of the card.
+    """
+    return Input(Fact(), "", read=read, **({"folded": True} | options))
+
+
+def one_part(
+    part: type[P], label: str, *, fits: Callable[[Any, Document], bool] | None = None, **options: Unpack[Options]
+) -> Input[P]:
+    """Return a part; if omitted, nothing is known about it."""
+    return Input(OnePart(part, fits), label, **options)
+
+
+def several_parts(part: type[P], label: str, most: int, **options: Unpack[Options]) -> Input[tuple[P, ...] | None]:
+    """Return a list of parts that is asked for where it decides."""
+    return Input(SeveralParts(part, most), label, **options)
+
+
+# Parts of a situation -------------------------------------------------------------------------------------------------
+
+
+class Part:
+    """A part of a situation, with inputs as attributes. A subclass of `kind` can be named by a card of that kind.
+
+    `said` is what players entered about it, `at` its pointer.
+    """
+
+    inputs: ClassVar[Mapping[str, Input[Any]]] = {}
+    kind: ClassVar[str] = ""
+
+    def __init__(self, entered: Document, pointer: str, table: TableFacts, label: Phrase) -> None:
+        self.said, self.at, self.table, self._label = entered, pointer, table, label
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        cls.kind = kind or cls.kind
+        cls.inputs = {**cls.inputs, **{name: one for name, one in vars(cls).items() if isinstance(one, Input)}}
+
+    @property
+    def card(self) -> Document:
+        """The document of its card; empty without one."""
+        return self.table.cards.get(self.said.get("card", ""), {}) if self.kind else {}
+
+    @property
+    def name(self) -> str:
+        """Its name, that of its card, or its label."""
+        return str(self.said.get("name") or self.card.get("name") or self._label)
+
+    @property
+    def slug(self) -> str:
+        """The slug of its card; empty without one."""
+        return str(self.card.get("slug", ""))
+
+    def place(self, field: Input[Any] | None = None) -> str:
+        """Return the pointer to the part, or to one of its inputs."""
+        return self.at if field is None else f"{self.at}/{field.name}"
+
+    def missing(self, field: Input[Any], rule: str) -> Missing:
+        """Return that an input is unknown which a rule needs."""
+        return Missing(self.slug, f"/{field.name}", self.at, rule)
+
+    def need(self, field: Input[T | None], rule: str) -> Course[T | None]:
+        """Return an input that a rule needs: None, yielded as missing, if it is not known."""
+        value = field.__get__(self, type(self))
+        if value is None:
+            yield self.missing(field, rule)
+        return value
+
+
+class Situation(Part):
+    """The inputs of a question."""
+
+
+# Answers --------------------------------------------------------------------------------------------------------------
+
+
+class AnswerFields:
+    """The fields of an answer: a class with the decorator `answer`, whose fields are declared with `told`."""
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the fields as JSON."""
+        return dataclasses.asdict(self)  # type: ignore[call-overload, no-any-return]
+
+
+def told(label: str, sentence: str | Mapping[Any, str] = "", help: str = "") -> Any:
+    """Return a field of an answer with the sentence about it, or the sentence for each value.
+
+    A sentence is a template that is filled from the fields of the answer. The first one is the answer in short. A field
+    that is None or empty is not mentioned. The schema of a field follows from its type.
+    """
+    return dataclasses.field(metadata={"label": label, "sentence": sentence, "help": help})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(told,))
+def answer(cls: type[A]) -> type[A]:
+    """Declare the answer of a question."""
+    return dataclass(frozen=True, kw_only=True)(cls)
+
+
+def told_fields(answer: type[AnswerFields]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the name of each field of an answer, with its label, sentence and help."""
+    for one in dataclasses.fields(answer):  # type: ignore[arg-type]
+        yield one.name, one.metadata
+
+
+# Questions ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredQuestion(Question):
+    """A question with the classes of its situation and of its answer."""
+
+    situation: type[Situation] = Situation
+    answer: type[AnswerFields] = AnswerFields
+
+    def parts(self) -> dict[str, type[Part]]:
+        """Return the classes of the parts of its situation, by class name."""
+        found: dict[str, type[Part]] = {}
+        waiting: list[type[Part]] = [self.situation]
+        while waiting:
+            for part in parts_in(waiting.pop()):
+                if part.__name__ not in found:
+                    found[part.__name__] = part
+                    waiting.append(part)
+        return found
+
+
+def parts_in(part: type[Part]) -> Iterator[type[Part]]:
+    """Yield the class of each part directly in another one."""
+    for one in part.inputs.values():
+        if isinstance(one.kind, OnePart | SeveralParts):
+            yield one.kind.part
+
+
+def declared(
+    name: str, title: str, text: str, situation: type[S], answer: type[A], course: Callable[[S], Course[A]]
+) -> DeclaredQuestion:
+    """Return the question that a course answers, from the declaration of its situation and of its answer."""
+
+    def run(document: Document, table: TableFacts) -> Course[Answer]:
+        found = yield from _asking_while_open(course(situation(document, "", table, phrase(title))))
+        return Answer(found.as_document())
+
+    def kinds_at(pointer: str) -> tuple[str, ...]:
+        part: type[Part] = situation
+        for word in pointer.split("/")[1:]:
+            one = part.inputs.get(word)
+            part = one.kind.part if one and isinstance(one.kind, OnePart | SeveralParts) else part
+        return (part.kind,)
+
+    return DeclaredQuestion(name, title, text, run, kinds_at=kinds_at, situation=situation, answer=answer)
+
+
+def declared_ruleset(game: str, rules: Iterable[PlayRule], questions: Sequence[DeclaredQuestion]) -> PlayRuleset:
+    """Return the ruleset of a game whose questions are all declared."""
+    return PlayRuleset.of(game, rules, questions, lambda _pointer: (), asked=asked_phrases(questions))
+
+
+def asked_phrases(questions: Iterable[DeclaredQuestion]) -> dict[str, str]:
+    """Return the phrase for each input that can be unknown, by its name (see `PlayRuleset.asked`)."""
+    found: dict[str, str] = {}
+    for question in questions:
+        for part in (question.situation, *question.parts().values()):
+            for name, one in part.inputs.items():
+                if one.default is None and not isinstance(one.kind, OnePart):
+                    words = one.label[:1].lower() + one.label[1:] if one.label else name.replace("_", " ")
+                    found[name] = one.asked or (f"the {words} of {{who}}" if part.kind else words)
+    return found
+
+
+def _asking_while_open(course: Course[A]) -> Course[A]:
+    """Ask for the unknown facts of a course unless it finds something forbidden: they could not allow it."""
+    asked: list[Missing] = []
+    reading = without_asking(course, asked)
+    forbidden = False
+    while True:
+        try:
+            one = next(reading)
+        except StopIteration as ended:
+            found: A = ended.value
+            break
+        forbidden = forbidden or isinstance(one, Breach)
+        yield one
+    if not forbidden:
+        yield from asked
+    return found

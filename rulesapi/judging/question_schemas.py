@@ -1,0 +1,220 @@
+"""The JSON Schemas of declared questions: of their situations, and of the results of their answers.
+
+Facts of cards have the schema that their card has, without null: what is not known is not entered.
+"""
+
+import dataclasses
+import posixpath
+from collections.abc import Iterator, Mapping
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from catalog.documents import SCHEMA_ROOT, load_schemas
+from rulesapi.engine.resolutions.declared import (
+    AnswerFields,
+    DeclaredQuestion,
+    Dice,
+    Fact,
+    Flag,
+    Input,
+    Number,
+    OneOf,
+    OnePart,
+    Part,
+    Place,
+    SeveralOf,
+    SeveralParts,
+    Text,
+    told_fields,
+)
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.values import known_games
+from rulesapi.judging.resolutions import answer_schema, situation_schema
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+COMMON = "common.schema.json"
+OF_TYPES: dict[Any, dict[str, Any]] = {
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    str: {"type": "string"},
+    Place: {"type": "string", "description": "A JSON Pointer into the situation."},
+}
+"""The schemas of the types that fields of answers have."""
+
+
+def declared_questions() -> Iterator[tuple[str, DeclaredQuestion]]:
+    """Yield each declared question with its game."""
+    for package in known_games.PLAY_PACKAGES:
+        play = find_play_ruleset(package.replace("_", "-"))
+        for question in play.questions.values():
+            if isinstance(question, DeclaredQuestion):
+                yield play.game, question
+
+
+def derived_schemas() -> dict[str, dict[str, Any]]:
+    """Return the schemas of all declared questions by path."""
+    found = {}
+    for game, question in declared_questions():
+        for path, content in (
+            (situation_schema(game, question.name), _of_situation(game, question)),
+            (answer_schema(game, question.name), _of_answer(question)),
+        ):
+            found[path] = {"$schema": DIALECT, "$id": SCHEMA_ROOT + path, **content}
+    return found
+
+
+def _of_situation(game: str, question: DeclaredQuestion) -> dict[str, Any]:
+    path = situation_schema(game, question.name)
+    parts = {_def_name(part): _of_part(game, path, part) for part in question.parts().values()}
+    whole = _of_part(game, path, question.situation)
+    head = {"title": question.title, "description": question.text}
+    return head | {key: value for key, value in whole.items() if key != "title"} | ({"$defs": parts} if parts else {})
+
+
+def _def_name(part: type[Part]) -> str:
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in part.__name__).strip("-")
+
+
+def _of_part(game: str, path: str, part: type[Part]) -> dict[str, Any]:
+    properties: dict[str, Any] = {}
+    if part.kind:
+        properties["card"] = {
+            "title": "Card",
+            "description": "The card with its facts, by slug. If omitted: there is no card, only the facts given here.",
+            "$ref": _reference(path, COMMON, "#/$defs/slug"),
+        }
+        properties["name"] = {
+            "title": "Name",
+            "description": "Its name. If omitted: the name on its card.",
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 120,
+        }
+    properties |= {name: _of_input(game, path, part, one) for name, one in part.inputs.items()}
+    return {
+        "title": (part.__doc__ or "").split("\n")[0].rstrip("."),
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def _of_input(game: str, path: str, part: type[Part], field: Input[Any]) -> dict[str, Any]:
+    if isinstance(field.kind, Fact):
+        of_card = fact_schema(game, part.kind, field.name, path)
+        head = {"title": of_card["title"]} | ({"description": field.help} if field.help else {})
+        return head | {key: value for key, value in of_card.items() if key not in head}
+    omitted = f"If omitted: {field.omitted}." if field.omitted else ""
+    description = " ".join(filter(None, (field.help, omitted)))
+    label = field.plural if isinstance(field.kind, SeveralParts) else field.label
+    return {"title": label} | ({"description": description} if description else {}) | _of_kind(field)
+
+
+def _of_kind(field: Input[Any]) -> dict[str, Any]:
+    match field.kind:
+        case Number(least, most, step):
+            in_steps = {"multipleOf": step} if step > 1 else {}
+            return {"type": "integer", "minimum": least, "maximum": most} | in_steps
+        case Flag():
+            return {"type": "boolean"}
+        case OneOf(words):
+            return {"enum": list(words)}
+        case SeveralOf(words):
+            return {"type": "array", "items": {"enum": list(words)}, "maxItems": len(words), "uniqueItems": True}
+        case Text(most):
+            return {"type": "string", "minLength": 1, "maxLength": most}
+        case Dice(faces, most):
+            return {"type": "array", "items": {"enum": list(faces)}, "maxItems": most}
+        case OnePart(part):
+            return {"$ref": f"#/$defs/{_def_name(part)}"}
+        case SeveralParts(part, most):
+            return {"type": "array", "items": {"$ref": f"#/$defs/{_def_name(part)}"}, "maxItems": most}
+    raise TypeError(f"There is no schema of {field.kind}.")
+
+
+# Facts of cards -----------------------------------------------------------------------------------------------------
+
+
+def fact_schema(game: str, kind: str, fact: str, path: str) -> dict[str, Any]:
+    """Return the schema of a fact of a card without null, with references relative to the schema at `path`.
+
+    Raises KeyError for a fact that the kind does not have.
+    """
+    file = f"{game}/{kind}.schema.json"
+    found = {**load_schemas()[file]["properties"][fact]}
+    if "$ref" in found and None in _allowed(target := _target(file, found["$ref"])):
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(file), found.pop("$ref").partition("#")[0]))
+        found = {**target, **found}
+    if isinstance(found.get("type"), list):
+        types = [one for one in found["type"] if one != "null"]
+        found["type"] = types[0] if len(types) == 1 else types
+    if "enum" in found:
+        found["enum"] = [one for one in found["enum"] if one is not None]
+    rebased: dict[str, Any] = _rebased(found, file, path)
+    return rebased
+
+
+def _target(file: str, reference: str) -> dict[str, Any]:
+    name, _, pointer = reference.partition("#")
+    found: Any = load_schemas()[posixpath.normpath(posixpath.join(posixpath.dirname(file), name)) if name else file]
+    for step in pointer.split("/")[1:]:
+        found = found[step]
+    return dict(found)
+
+
+def _allowed(schema: Mapping[str, Any]) -> list[Any]:
+    """Return a list with None if a schema allows null."""
+    return [None] if "null" in schema.get("type", ()) or None in schema.get("enum", ()) else []
+
+
+def _rebased(value: Any, file: str, path: str) -> Any:
+    if isinstance(value, list):
+        return [_rebased(one, file, path) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: _rebased(one, file, path) for key, one in value.items()}
+    if isinstance(reference := value.get("$ref"), str):
+        name, _, pointer = reference.partition("#")
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(file), name)) if name else file
+        found["$ref"] = _reference(path, target, f"#{pointer}")
+    return found
+
+
+def _reference(path: str, target: str, fragment: str) -> str:
+    return posixpath.relpath(target, posixpath.dirname(path)) + fragment
+
+
+# Answers --------------------------------------------------------------------------------------------------------------
+
+
+def _of_answer(question: DeclaredQuestion) -> dict[str, Any]:
+    head = {
+        "title": f"Answer: {question.title}",
+        "description": f"The result of the question “{question.title}”.",
+    }
+    return head | _of_fields(question.answer)
+
+
+def _of_fields(answer: type[AnswerFields]) -> dict[str, Any]:
+    types = get_type_hints(answer)
+    properties = {
+        name: {"title": said["label"]} | ({"description": said["help"]} if said["help"] else {}) | _of_type(types[name])
+        for name, said in told_fields(answer)
+    }
+    required = list(properties)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _of_type(of: Any) -> dict[str, Any]:
+    """Return the schema of the type of a field. Raises TypeError for a type that answers cannot have."""
+    if get_origin(of) is UnionType:
+        (kind,) = (one for one in get_args(of) if one is not NoneType)
+        schema = _of_type(kind)
+        return {**schema, "type": [schema["type"], "null"]}
+    if get_origin(of) is list:
+        return {"type": "array", "items": _of_type(get_args(of)[0])}
+    if dataclasses.is_dataclass(of) and isinstance(of, type) and issubclass(of, AnswerFields):
+        return _of_fields(of)
+    if of not in OF_TYPES:
+        raise TypeError(f"There is no schema of {of}.")
+    return dict(OF_TYPES[of])

@@ -1,0 +1,96 @@
+"""A made-up declared question with an input of each kind."""
+
+from typing import Any
+
+from rulesapi.engine.resolutions.declared import (
+    AnswerFields,
+    Part,
+    Place,
+    Situation,
+    answer,
+    declared,
+    declared_ruleset,
+    dice,
+    fact,
+    flag,
+    number,
+    number_or,
+    one_of,
+    one_part,
+    several_of,
+    several_parts,
+    text,
+    tick,
+    told,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, PlayRule, Step, TableFacts
+from rulesapi.engine.resolutions.resolving import resolve
+from rulesapi.engine.values.model import Citation
+
+GAME = "dungeon-command"
+
+
+class Guard(Part, kind="creature"):
+    """A creature on guard."""
+
+    level = fact(int)
+    keywords = fact(frozenset[str])
+    awake = flag("Awake")
+
+
+class Chest(Part):
+    """A chest of gold."""
+
+    gold = number_or(0, "none", "Gold", 500, step=10, unit="pieces")
+
+
+class Robbery(Situation):
+    """A chest and its guards."""
+
+    guard = one_part(Guard, "Guard")
+    chest = one_part(Chest, "Chest")
+    others = several_parts(Guard, "Other guard", 3, plural="Other guards")
+    doors = number("Doors", 9, least=1, asked="how many doors there are")
+    weather = one_of("Weather", {"rain": "Rain", "sun": "Sun"})
+    tools = several_of("Tools", {"rope": "Rope", "lamp": "Lamp"})
+    dark = tick("Dark")
+    lit = flag("The lamp is lit", shown_if=("dark", True))
+    shout = text("Shout", 20)
+    rolled = dice("Rolled", {"skull": "Skull", "moon": "Moon"}, 3)
+
+
+@answer
+class RobberyAnswer(AnswerFields):
+    """What is robbed."""
+
+    robbed: bool | None = told("Robbed", {True: "It is robbed.", False: "Nothing is robbed."})
+    gold: int = told("Gold", "{gold} gold for {who}.", help="In pieces.")
+    who: list[Place] = told("Who gets it")
+    shout: str = told("Shout")
+
+
+def robbery(ask: Robbery) -> Course[RobberyAnswer]:
+    """Answer whether a chest is robbed."""
+    yield Step("look", {"guard": ask.guard.name})
+    awake = yield from ask.guard.need(Guard.awake, "look")
+    doors = yield from ask.need(Robbery.doors, "look")
+    if awake:
+        yield Breach("caught", (ask.guard.place(Guard.awake),), {"guard": ask.guard.name})
+    robbed = False if awake else None if None in (awake, doors) else True
+    return RobberyAnswer(robbed=robbed, gold=ask.chest.gold, who=[Place(ask.guard.at)], shout=ask.shout or "")
+
+
+CITE = Citation("A book", 1, "Robbery")
+RULES = (
+    PlayRule(f"{GAME}/look", "Look", "Look.", CITE, ("{guard} looks.",)),
+    PlayRule(f"{GAME}/caught", "Caught", "Caught.", CITE, ("{guard} catches you.",), "error"),
+)
+ROBBERY = declared("robbery", "Robbing a chest", "Whether a chest is robbed.", Robbery, RobberyAnswer, robbery)
+PLAY = declared_ruleset(GAME, RULES, (ROBBERY,))
+CARDS = {"ogre": {"kind": "creature", "slug": "ogre", "name": "Ogre", "level": 4, "keywords": ["giant"]}}
+TABLE = TableFacts(CARDS, {"slug": GAME})
+
+
+def resolved(situation: Any) -> dict[str, Any]:
+    """Return the resolution of a robbery."""
+    return resolve(PLAY, ROBBERY, situation, TABLE).as_document()

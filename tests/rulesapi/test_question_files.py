@@ -1,0 +1,133 @@
+"""Files derived from declared questions: they are current, and each kind of input has a schema."""
+
+import dataclasses
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from django.core.management import CommandError, call_command
+
+from catalog.documents.validation import schema_validators
+from rulesapi.engine.resolutions.declared import AnswerFields, answer, fact, told
+from rulesapi.judging import question_files, question_schemas
+from rulesapi.judging.question_schemas import declared_questions, derived_schemas, fact_schema
+from tests.engine.declared_examples import GAME, ROBBERY, Guard, resolved
+from tests.engine.test_situations import FILES, answered, cases
+from tests.nonempty import nonempty
+
+SITUATION = f"{GAME}/situations/robbery.schema.json"
+ANSWER = f"{GAME}/situations/answers/robbery.schema.json"
+
+
+@pytest.fixture
+def schemas(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the schemas of the made-up question."""
+    monkeypatch.setattr(question_schemas, "declared_questions", lambda: [(GAME, ROBBERY)])
+    return derived_schemas()
+
+
+def test_the_committed_files_are_those_of_the_declarations() -> None:
+    call_command("build_questions", "--check", stdout=StringIO())
+
+
+def test_the_command_checks_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.BASE_DIR = tmp_path
+    file = tmp_path / "a" / "b.json"
+    monkeypatch.setattr(question_files, "derived_files", lambda: {file: "text"})
+    with pytest.raises(CommandError, match=r"a/b\.json is out of date"):
+        call_command("build_questions", "--check")
+    call_command("build_questions", stdout=StringIO())
+    assert file.read_text("utf-8") == "text"
+    call_command("build_questions", "--check", stdout=StringIO())
+
+
+def test_a_page_without_the_markers_is_reported() -> None:
+    with pytest.raises(ValueError, match="build_questions"):
+        question_files.with_tables("A page.")
+
+
+@pytest.mark.usefixtures("schemas")
+def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
+    properties = schemas[SITUATION]["properties"]
+    assert properties == {
+        "guard": {"title": "Guard", "$ref": "#/$defs/guard"},
+        "chest": {"title": "Chest", "$ref": "#/$defs/chest"},
+        "others": {"title": "Other guards", "type": "array", "items": {"$ref": "#/$defs/guard"}, "maxItems": 3},
+        "doors": {"title": "Doors", "type": "integer", "minimum": 1, "maximum": 9},
+        "weather": {"title": "Weather", "enum": ["rain", "sun"]},
+        "tools": {
+            "title": "Tools",
+            "description": "If omitted: none.",
+            "type": "array",
+            "items": {"enum": ["rope", "lamp"]},
+            "maxItems": 2,
+            "uniqueItems": True,
+        },
+        "dark": {"title": "Dark", "description": "If omitted: no.", "type": "boolean"},
+        "lit": {"title": "The lamp is lit", "type": "boolean"},
+        "shout": {"title": "Shout", "type": "string", "minLength": 1, "maxLength": 20},
+        "rolled": {
+            "title": "Rolled",
+            "description": "If omitted: not rolled yet.",
+            "type": "array",
+            "items": {"enum": ["skull", "moon"]},
+            "maxItems": 3,
+        },
+    }
+    gold = schemas[SITUATION]["$defs"]["chest"]["properties"]["gold"]
+    assert (gold["multipleOf"], gold["maximum"], gold["description"]) == (10, 500, "If omitted: none.")
+
+
+def test_an_answer_fits_its_schema(schemas: dict[str, Any]) -> None:
+    validator = jsonschema_rs.validator_for(schemas[ANSWER])
+    for situation in ({}, {"guard": {"awake": True}}, {"guard": {"awake": False}, "doors": 2, "shout": "Ha"}):
+        assert validator.is_valid(resolved(situation)["result"])
+    assert not validator.is_valid({"robbed": True})
+    assert schemas[ANSWER]["properties"]["robbed"]["type"] == ["boolean", "null"]
+
+
+def test_each_result_of_a_declared_question_fits_its_published_schema() -> None:
+    names = {(game, question.name) for game, question in nonempty(declared_questions())}
+    for game, path in nonempty((game, path) for game, path in FILES if (game, path.stem) in names):
+        validator = schema_validators(f"{game}/situations/answers/{path.stem}.schema.json").quick
+        for case in cases(path):
+            assert validator.is_valid(answered(game, path.stem, case["situation"])["result"]), case["name"]
+
+
+def test_a_fact_has_the_schema_of_its_card_without_null() -> None:
+    keywords = fact_schema(GAME, "creature", "keywords", SITUATION)
+    assert keywords["type"] == "array" and keywords["items"] == {"$ref": "../../common.schema.json#/$defs/slug"}
+    ability = fact_schema(GAME, "order", "ability", SITUATION)
+    assert None not in ability["enum"] and "any" in ability["enum"]
+    requires = fact_schema(GAME, "order", "requires", SITUATION)
+    assert requires["items"] == {"$ref": "../common.schema.json#/$defs/clause"}
+
+
+def test_a_fact_that_its_card_does_not_have_is_reported() -> None:
+    with pytest.raises(KeyError):
+        fact_schema(GAME, "creature", "armor", SITUATION)
+
+
+def test_an_answer_of_another_type_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    @answer
+    class Odd(AnswerFields):
+        """An answer without a schema."""
+
+        share: float = told("Share")
+
+    odd = dataclasses.replace(ROBBERY, answer=Odd)
+    monkeypatch.setattr(question_schemas, "declared_questions", lambda: [(GAME, odd)])
+    monkeypatch.setitem(globals(), "Odd", Odd)
+    with pytest.raises(TypeError, match="no schema"):
+        derived_schemas()
+
+
+def test_an_inherited_input_can_be_replaced() -> None:
+    class Sleeper(Guard):
+        """A guard whose level does not count."""
+
+        level = fact(str)
+
+    assert Sleeper.inputs["level"] is Sleeper.level and Guard.inputs["level"] is Guard.level
