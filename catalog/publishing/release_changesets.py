@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from catalog.models import Changeset, Release, Revision
 from catalog.models.changesets import ChangesetOrigin
@@ -51,7 +51,7 @@ def changesets_of(release: Release, *related: str) -> ReleaseChangesets:
     counted = brought.values_list("changeset").annotate(number=Count("pk")).order_by("-number", "changeset")
     counts = dict(counted.iterator())
     shown = list(counts)[:MAX_CHANGESETS]
-    drafts = Exists(Revision.objects.drafts().filter(changeset=OuterRef("pk")))
+    drafts = Exists(Revision.objects.drafts().filter(Q(changeset=OuterRef("pk")) | Q(changeset=OuterRef("reverts"))))
     found = Changeset.objects.select_related("by", *related).annotate(unfinished=drafts).in_bulk(shown)
     reasons = _reasons(brought.filter(changeset__in=shown))
     published = (_published(found[pk], counts[pk], reasons[pk]) for pk in shown if pk in found)
@@ -72,7 +72,8 @@ def _published(changeset: Any, documents: int, reasons: list[str]) -> PublishedC
 
     The reasons of accepted contributions are left out: they only name the contributions by number. The title of a
     changeset is at first the reason of its first draft. While it has drafts, this may be one of them, so the title is
-    shown only if a published document has the same reason.
+    shown only if a published document has the same reason. A changeset that takes back another repeats its title, so
+    the drafts of the other count, too.
     """
     is_public = not changeset.unfinished or changeset.title in reasons
     is_offers = changeset.origin == ChangesetOrigin.CONTRIBUTIONS

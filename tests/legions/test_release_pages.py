@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from catalog import publishing
 from catalog.models import Changeset, Record, Release, Revision
 from catalog.publishing import changesets, release_changesets
+from catalog.publishing.changeset_publication import revert_changeset
 from catalog.publishing.previews import compute_preview, request_preview
 from catalog.publishing.release_changes import changes_of, read_changes
 from catalog.publishing.upcoming_releases import create_upcoming, publish_upcoming
@@ -201,6 +202,21 @@ def test_the_title_of_a_changeset_tells_nothing_of_its_drafts(curator: Any) -> N
     assert "Part of a larger change" in text and "The price of one" in text
     publishing.publish_draft(first.record, by=curator, why="Now it is out")
     assert "still secret" in text_of("/releases/3/")
+
+
+@pytest.mark.guard
+def test_the_title_of_what_takes_back_a_changeset_tells_nothing_of_its_drafts(curator: Any) -> None:
+    factories.publish_frame(factories.creature(slug="one"), factories.creature(slug="two"))
+    first = publishing.save_draft(changed("two", cost=9), by=curator, why="It is still secret", sources_hold=[""])
+    draft = publishing.save_draft(changed("one", cost=3), by=curator, why="Read again", sources_hold=[""])
+    publishing.publish_draft(draft.record, by=curator, why="The price of one")
+    owner = factories.UserFactory(is_superuser=True)
+    revert, _plan = revert_changeset(first.changeset, by=owner, why="It was wrong")
+    assert "still secret" in revert.title
+    for row in revert.rows.all():
+        publishing.publish_draft(row.record, by=curator, why="It was wrong")
+    text = text_of("/releases/3/")
+    assert "It was wrong" in text and "still secret" not in text
 
 
 @pytest.mark.guard
