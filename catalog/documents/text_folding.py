@@ -16,6 +16,8 @@ def fold(text: str) -> str:
 
 def unaccented(text: str) -> str:
     """Return `text` in lower case without accents and apostrophes: “Évocateur’s” gives “evocateurs”."""
+    if text.isascii():  # as nearly all texts are
+        return _DROPPED.sub("", text.lower())
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter)).translate(_REPLACEMENTS)
     return _DROPPED.sub("", plain)
