@@ -24,7 +24,7 @@ from legions.sharing import services as sharing_services
 from legions.webhooks import services as services_of_hooks
 from legions.webhooks.models import Delivery, Webhook
 from rulesapi.judging import completion_jobs
-from tests import factories
+from tests import factories, worlds
 from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, token
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.permission_matrix import ELSE, actors, expected, rows, taken
@@ -96,10 +96,14 @@ SLUGS = {
 
 
 @pytest.fixture(autouse=True)
-def world(settings, tmp_path, monkeypatch):
+def patience(cards, settings, tmp_path, monkeypatch):
     monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 60.0)
     settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
+
+
+@worlds.once_a_module
+def cards():
     half_known = factories.creature(slug="half-known", cost=None, level=None)
     publish_cards(
         factories.card_set(slug="box"),

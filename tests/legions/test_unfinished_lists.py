@@ -18,6 +18,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing import preview_image
 from legions.verdicts.view_models import OUTCOME_WORDS, OUTCOME_WORDS_INLINE, VerdictView, verdict_view
 from rulesapi.judging.verdict_text import outcome_line
+from tests import worlds
 from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +28,9 @@ FIRST = {"game": "dnd-miniatures-2003", "points": 200, "picks": [{"card": "cleri
 EMPTY_DECKS = {"game": "dungeon-command", "picks": [{"card": "boar"}]}
 
 
-@pytest.fixture
-def catalog(db: Any) -> None:
-    """Two games with their cards."""
+@worlds.once_a_module
+def catalog() -> None:
+    """Publish two games with their cards."""
     folders = [FIXTURES / game for game in ("dnd-miniatures-2003", "dungeon-command")]
     found = import_export.read(import_export.find(folders)).documents
     publishing.publish(found, by=None, why="For a test")
@@ -101,6 +102,7 @@ def test_a_leader_with_creatures_of_another_faction_chooses_no_faction(catalog) 
     assert "faction" not in setting.AddLeader("cleric-of-order").apply(sisters)
 
 
+@pytest.mark.sampled
 def test_the_bar_shows_what_a_warband_has_chosen_and_what_it_has_to_choose(catalog, client: Client) -> None:
     page = Page(client.get("/build/dnd-miniatures-2003/?card=orc-warrior"))
     assert "Faction: choose" in page.text

@@ -8,7 +8,7 @@ import pytest
 
 from rulesapi.judging import completion_jobs, fix_search
 from rulesapi.solver.client import SolverFailed
-from tests import factories
+from tests import factories, worlds
 from tests.engine.test_fixes import patched
 from tests.rulesapi.api_client import ApiClient
 
@@ -19,9 +19,14 @@ PACK = "heart-of-cormyr"
 
 
 @pytest.fixture(autouse=True)
-def cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Publish all cards of a game of decks, with enough time for the solver on a busy machine."""
+def time_enough(cards: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the solver enough time on a busy machine."""
     monkeypatch.setattr(completion_jobs, "INLINE_SECONDS", 30)
+
+
+@worlds.once_a_module
+def cards() -> None:
+    """Publish all cards of a game of decks."""
     factories.publish(*(json.loads(file.read_text("utf-8")) for file in sorted(CARDS.rglob("*.json"))))
 
 
@@ -104,6 +109,7 @@ def test_too_few_cards_are_reported_as_no_legal_list(api: ApiClient) -> None:
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.one_variant
 @pytest.mark.parametrize("busy", [True, False], ids=["no place is free", "the solver ends"])
 def test_if_the_solver_is_busy_the_answer_is_not_searched(
