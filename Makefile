@@ -23,7 +23,7 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py set_up_demo
 	@$(RUN) manage.py serve --port $(PORT)
 
-test: $(VENV)/installed-dev ## run the tests that need no services, and an eighth of the slow ones
+test: $(VENV)/installed-dev ## run the tests that need no services, and a tenth of the slow ones
 	$(RUN) -m pytest -n auto -m "not browser and not drill" $(or $(ARGS),--sample)
 
 drill: $(VENV)/installed-dev ## run the drills: killed writers and servers, attacks on the site behind nginx, updates from former versions

@@ -25,16 +25,18 @@ EXAMPLES = 5_000 if WHOLE else 12
 
 # -- tests that `pytest --sample` runs, as `make test` and `.ci/run` do; they depend on the seed
 
-SAMPLED = 8
-"""Runs one in N of the tests with the mark `sampled`: they take a tenth of a second of a core or longer."""
+SAMPLED = 10
+"""Runs one in N of the tests with the mark `sampled`: they take a tenth of a second of a core or longer, or have a
+hundred variants or more.
+"""
 
-DRILLS = 3
+DRILLS = 4
 """Runs one in N of the drills."""
 
-IN_CHROMIUM = 6
+IN_CHROMIUM = 8
 """Runs one in N of the tests that drive Chromium."""
 
-ON_POSTGRESQL = 6
+ON_POSTGRESQL = 8
 """Runs one in N of the tests that also run on PostgreSQL; tests for PostgreSQL alone always run."""
 
 

@@ -171,6 +171,7 @@ def vague_parameters(tree: ast.Module) -> list[tuple[int, str]]:
     return [(node.lineno, node.arg) for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in VAGUE_NAMES]
 
 
+@pytest.mark.sampled
 def test_parameters_say_what_they_hold() -> None:
     others = [file for folder in ("benchmarks", "clients", "tests") for file in sources(folder)]
     trees = product_files() | {file: ast.parse(file.read_text("utf-8")) for file in nonempty(others)}

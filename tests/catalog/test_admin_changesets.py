@@ -37,6 +37,7 @@ def press(client: Client, changeset: Changeset, button: str, page: str = "change
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
+@pytest.mark.sampled
 def test_two_people_bring_in_60_cards_in_at_most_10_clicks_each_and_take_them_back_in_3(wanda: Any, ben: Any) -> None:
     """A click is a link that is followed or a button that is pressed; the import itself takes its author 5."""
     factories.publish_frame(card(1, cost=20))
@@ -82,6 +83,7 @@ def test_a_faulty_row_shows_its_fault_and_the_good_one_goes_on(changeset: Change
     assert [draft.stage for draft in changeset_drafts(changeset)] == [Stage.REVIEW, Stage.DRAFT]
 
 
+@pytest.mark.sampled
 def test_only_the_ticked_rows_are_acted_on(changeset: Changeset, wanda: Any, ben: Any) -> None:
     assert press(as_user(wanda), changeset, "_submit") == ["Tick the rows first."]
     first = changeset_drafts(changeset)[0]
@@ -101,6 +103,7 @@ def test_who_was_slower_is_told_so(changeset: Changeset, wanda: Any) -> None:
     assert told[0].startswith("Somebody changed this changeset in the meantime")
 
 
+@pytest.mark.sampled
 def test_a_reviewer_reads_a_sample_and_approves_sources_for_the_rest(wanda: Any, ben: Any) -> None:
     factories.publish_frame()
     changeset = table([*(card(number) for number in range(40)), card(99, source="<b>Hearsay</b>")], wanda)
@@ -128,6 +131,7 @@ def test_what_was_changed_since_is_named_before_taking_back(wanda: Any, ben: Any
     assert answer.status_code == 400 and "Nothing of it can be taken back." in answer.content.decode()
 
 
+@pytest.mark.sampled
 def test_a_changeset_is_discussed_and_renamed(changeset: Changeset, wanda: Any, ben: Any) -> None:
     press(as_user(ben), changeset, "_note", text="<script>Is page 4 read?</script>")
     press(as_user(wanda), changeset, "_rename", title="Wave two, first half")

@@ -311,6 +311,7 @@ def test_a_discussion_ends_somewhere(wanda: Any, monkeypatch: pytest.MonkeyPatch
 # -- bounded work ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("frame")
 @pytest.mark.parametrize("number", [3, 40])
 def test_the_queries_of_a_review_do_not_grow_with_the_rows(

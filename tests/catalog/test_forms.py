@@ -234,6 +234,7 @@ def test_only_a_troop_has_token_costs() -> None:
 # -- clauses -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 def test_a_clause_reads_only_the_values_of_its_word() -> None:
     words = {"requires__0__word": "energy", "requires__0__energy": ["fire"], "requires__0__class": "Left over"}
     assert stored(typed(UPGRADE, **words))["requires"] == [{"energy": ["fire"]}]

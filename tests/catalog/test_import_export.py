@@ -216,6 +216,7 @@ def test_an_invalid_reason_is_refused_before_anything_is_read(tmp_path: Path, wh
     assert "--why: Give a reason of 1 to 300 characters" in refused(tmp_path / "nowhere", why=why)
 
 
+@pytest.mark.sampled
 def test_cards_retired_without_a_reason_say_that_their_files_are_gone(tmp_path: Path) -> None:
     factories.import_documents(factories.creature(slug="gone"))
     run("import_cards", lay(tmp_path, factories.creature(slug="here")), retire_missing=True)

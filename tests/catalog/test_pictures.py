@@ -209,6 +209,7 @@ def form_values(**other: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
+@pytest.mark.sampled
 def test_a_curator_adds_changes_and_withdraws_a_picture(client, curator) -> None:
     card = Page(client.get(reverse("admin:catalog_card_change", args=[Record.objects.get(slug="giant").pk])))
     assert where() in {one.get("href") for one in card.all("a")}

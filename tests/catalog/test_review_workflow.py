@@ -381,6 +381,7 @@ def test_an_approved_draft_is_published_by_itself(client: Client, record: Record
     assert deeds(record)[-1] == DraftAction.PUBLISHED
 
 
+@pytest.mark.sampled
 def test_any_two_states_are_held_against_each_other_and_one_restored(client: Client, record: Record, ann: Any) -> None:
     draft(record, ann, cost=25)
     draft(record, ann, cost=26)

@@ -51,6 +51,7 @@ def vars_of(entry: Finding | UnknownFact) -> Any:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("game", "whole", "less", "place", "slug"), list(additions()))
 def test_a_card_removed_from_a_case_is_a_candidate_with_the_findings_of_the_case(
     game: str, whole: Document, less: Document, place: str, slug: str

@@ -19,6 +19,7 @@ TOLD = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("game", "question", "told"), [pytest.param(*one, id=f"{one[1]}: {one[2]['name']}") for one in TOLD]
 )

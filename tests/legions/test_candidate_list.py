@@ -411,6 +411,7 @@ def test_the_fold_has_its_own_pages_and_further_cards_are_below_it(half_known: N
     assert 'id="over-limit"' in parts[-1][1]
 
 
+@pytest.mark.sampled
 def test_without_scripts_the_link_in_the_fold_opens_it(half_known: None, client: Any) -> None:
     page = client.get("/build/attack-wing/").content.decode()
     (further,) = re.findall(r'id="candidate-list-more" href="([^"#]+)#c-open-10"', page)

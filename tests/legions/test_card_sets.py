@@ -98,6 +98,7 @@ def test_rest_lists_and_counts_a_card_under_each_of_its_sets() -> None:
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("catalog")
 def test_each_set_shows_the_card_on_its_pages(client: Client) -> None:
     card = f"/cards/{GAME}/again/"

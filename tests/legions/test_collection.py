@@ -207,6 +207,7 @@ def test_a_change_goes_back_to_what_was_looked_for(client) -> None:
     ) >= {"card-dragon"}
 
 
+@pytest.mark.sampled
 def test_the_cards_of_a_long_collection_are_on_numbered_pages_that_keep_the_search(client) -> None:
     factories.publish(*(factories.creature(slug=f"many-{n}", name=f"Many {n}") for n in range(50)))
     first = Page(client.get(COLLECTION_URL, {"q": "many"}))

@@ -46,6 +46,7 @@ def addresses_on(client: Client, page: str) -> list[str]:
     return sorted({link.partition("#")[0] for link in found if link.startswith("/") and "/static/" not in link})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("member", [False, True])
 def test_each_link_on_the_pages_about_a_game_answers(client: Client, judged: bool, member: bool) -> None:
     if member:
@@ -58,6 +59,7 @@ def test_each_link_on_the_pages_about_a_game_answers(client: Client, judged: boo
             assert answers[address] == 200, (page, address)
 
 
+@pytest.mark.sampled
 def test_only_a_game_whose_lists_are_judged_is_offered_for_lists(client: Client, judged: bool) -> None:
     parts = {name: reverse(name, args=[GAME]) for name in OF_LISTS}
     linked = {address for page in PAGES for address in addresses_on(client, page)}

@@ -119,6 +119,7 @@ def missing_parts(parts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return sorted((game, name) for game, name in parts if not PARTS[name](found[game]))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("address", ["/", "/play/"])
 def test_each_link_of_the_home_page_and_the_page_of_play_answers_and_leads_to_a_part_that_the_game_has(
@@ -130,6 +131,7 @@ def test_each_link_of_the_home_page_and_the_page_of_play_answers_and_leads_to_a_
     assert {game for game, _name in parts} == set(GAMES)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_game_leads_to_each_part_that_it_has_and_to_no_other(client: Client, game: str) -> None:
     parts = parts_with_answers(client, reverse("game", args=[game]))
@@ -148,6 +150,7 @@ def test_the_home_page_leads_to_the_builder_of_each_game(client: Client) -> None
     assert {(game, "build") for game in GAMES} <= set(parts_of(links_of(client, "/")))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", [game for game in GAMES if ready_lists.ready_lists(game)])
 @pytest.mark.parametrize("shared", [False, True])
 def test_each_link_of_a_list_at_the_table_answers_and_leads_to_a_part_that_the_game_has(
@@ -240,6 +243,7 @@ def links_with_own_numbers(client: Client, legion: Legion, address: str) -> list
     return links_of(client, address)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("shared", [False, True])
 def test_own_numbers_count_at_the_table_for_the_odds_and_for_the_referee(client: Client, shared: bool) -> None:
     user = factories.UserFactory()
@@ -277,6 +281,7 @@ def test_the_own_numbers_of_other_users_do_not_count(client: Client, legion: Leg
     assert "Ember Breath" not in Page(client.get("/play/attack-wing/attack/", query)).words
 
 
+@pytest.mark.sampled
 def test_a_list_is_at_the_table_with_the_cards_of_its_release(client: Client) -> None:
     user = factories.UserFactory()
     client.force_login(user)
@@ -305,6 +310,7 @@ def test_a_tap_keeps_the_list(client: Client, legion: Legion) -> None:
     assert f'name="list" value="{legion.pk}"' in client.get(after["Location"]).content.decode()
 
 
+@pytest.mark.sampled
 def test_an_attacker_of_a_shared_list_meets_a_defender_that_is_typed(client: Client, legion: Legion) -> None:
     sharing_services.share_legion(legion=legion)
     legion.refresh_from_db()
@@ -324,6 +330,7 @@ def test_a_list_that_the_user_may_not_read_is_not_used(client: Client, legion: L
     assert "Hidden" not in response.content.decode() and 'name="list"' not in response.content.decode()
 
 
+@pytest.mark.sampled
 def test_a_list_older_than_those_on_offer_is_found_if_the_address_names_it(client: Client, legion: Legion) -> None:
     for _number in range(MAX_LISTS):
         factories.legion({"card": "balagos"}, owner=legion.owner)

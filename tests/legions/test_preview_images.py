@@ -162,6 +162,7 @@ def test_every_outcome_has_a_picture(outcome, share) -> None:
     assert opened(preview_image.draw(drawing(outcome=outcome, share=share))).size == (1200, 630)
 
 
+@pytest.mark.sampled
 def test_the_picture_shows_faces_with_the_leader_in_front_and_copies_as_one(shared) -> None:
     drawn = preview_image.drawing_of(SharedList(shared, own=False))
     assert [(one.card.slug, one.count) for one in drawn.faces] == [("giant", 1), ("guards", 2)]

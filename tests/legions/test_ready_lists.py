@@ -108,6 +108,7 @@ def test_the_page_of_a_game_says_how_far_its_printed_data_goes_and_where_to_help
     assert 'href="/wanted/attack-wing/"' in html
 
 
+@pytest.mark.sampled
 def test_the_cards_on_the_front_page_are_those_of_a_real_list_and_one_that_does_not_fit(client):
     page = Page(client.get("/"))
     links = [link["href"] for link in page.all("a") if link.get("aria-label") and link["href"].startswith("/cards/")]

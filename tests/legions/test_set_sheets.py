@@ -503,6 +503,7 @@ def numbered_box(db: None) -> str:
     return f"/sets/{game}/dungeons-of-dread/sheet/"
 
 
+@pytest.mark.sampled
 def test_a_numbered_set_is_shown_by_number_too_and_stays_so_after_saving(client, numbered_box) -> None:
     by_number = f"{numbered_box}?order=number"
     page = Page(client.get(numbered_box))

@@ -35,6 +35,7 @@ def test_a_page_without_the_marks_is_refused():
         data_figures.with_tables("nothing here")
 
 
+@pytest.mark.sampled
 def test_only_the_publishers_cards_are_counted():
     for data in nonempty(data_figures.games()):
         official = [card for card in data.official_cards if card["kind"] == "creature" and "retired" not in card]

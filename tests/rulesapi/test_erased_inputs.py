@@ -80,6 +80,7 @@ def has_default(description: str) -> bool:
     return "omitted" in description.lower()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("game", "question", "case"), [pytest.param(*one, id=f"{one[1]}: {one[2]['name']}") for one in CASES]
 )

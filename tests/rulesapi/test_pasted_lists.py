@@ -202,6 +202,7 @@ COUNTED = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", published_libraries.GAMES)
 @pytest.mark.parametrize("form", COUNTED)
 def test_two_copies_are_two_however_they_are_written(game: str, form: str) -> None:
@@ -390,6 +391,7 @@ def test_a_bracket_of_the_name_and_settings_before_it_are_both_kept() -> None:
 # -- headings and labels -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", published_libraries.GAMES)
 @pytest.mark.parametrize(
     "line",
@@ -654,6 +656,7 @@ def test_lines_that_could_be_read_in_very_many_ways_are_read_in_bounded_time(lin
 # -- further ways to write a number ------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", published_libraries.GAMES)
 @pytest.mark.parametrize(
     "form",
@@ -678,6 +681,7 @@ def test_words_for_copies_and_other_digits_are_counts(game: str, form: str) -> N
     assert picks(f"# A list\n{form.format(name, slug=slug)}", game) == [(slug, 2, [])]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", published_libraries.GAMES)
 @pytest.mark.parametrize(
     "form",
@@ -828,6 +832,7 @@ def test_the_headings_of_columns_say_what_the_numbers_are(game: str, table: str,
     assert all(row.likeness in (None, 100) for row in nonempty(report))
 
 
+@pytest.mark.sampled
 def test_a_column_of_costs_is_no_count() -> None:
     legion, _ = read(
         "| Name | Count | Points |\n|---|---|---|\n| Wraith | 2 | 50 |\n| Balagos | 1 | 42 |\n| **Total** | | 92 |"

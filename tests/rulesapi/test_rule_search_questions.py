@@ -52,6 +52,7 @@ def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", sample.games())
 def test_a_question_is_read_as_the_documentation_says(game: str) -> None:
     """The example of `docs/api.md`."""
@@ -64,6 +65,7 @@ def test_no_question_is_asked_twice() -> None:
     assert len(set(asked)) == len(nonempty(asked))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("query", ["attack of opportunity", "line of effect", "five-foot step", "nat 1", "max hp"])
 def test_an_expression_that_a_book_lacks_is_searched_by_its_parts(query: str) -> None:
     for game in nonempty(sample.games()):
