@@ -72,7 +72,7 @@ class StartForm(forms.Form):
     player = DisplayNameField(
         label=_("Your name in it"),
         required=False,
-        help_text=_("Leave it empty if you lead the campaign and do not play."),
+        help_text=_("You play and lead. Leave it empty to lead only."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 

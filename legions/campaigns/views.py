@@ -80,7 +80,7 @@ def start_campaign(request: HttpRequest, game: str) -> HttpResponse:
         asked=request.GET.getlist("adventure")[:30],
         brings=str(shared) if shared else "",
         plays=brought is not None,
-        initial={"player": request.user.get_username()},
+        initial={"player": request.user.get_username() or _("Player %(number)s") % {"number": 1}},
     )
     if request.method == "POST" and form.is_valid():
         try:

@@ -69,6 +69,17 @@ def test_a_guest_starts_a_campaign_from_the_page_of_its_game_and_settles_what_is
     assert client.session.get_expiry_age() > 300 * 24 * 3600
 
 
+def test_who_starts_a_campaign_plays_in_it_unless_the_name_is_taken_out(client: Client, ann: Any) -> None:
+    new = f"/campaigns/{GAME}/new/?adventure={HILL}"
+    for visitor, name in ((client, "Player 1"), (logged_in(ann), ann.get_username())):
+        page = Page(visitor.get(new))
+        assert page.all("input", name="player", value=name)
+        visitor.post(new, {"player": name, "plan": [HILL]})
+        assert [one["name"] for one in JudgedRecord(Campaign.objects.latest("updated_at")).players.values()] == [name]
+    client.post(new, {"player": "", "plan": [HILL]})
+    assert not JudgedRecord(Campaign.objects.latest("updated_at")).players
+
+
 def publish_arcs() -> None:
     """Publish an official storyline of two adventures with a picture, and a storyline of another origin."""
     war = {"storyline": "the-long-war", "players": 3}
