@@ -57,7 +57,7 @@ Why no Watch?; It holds the causeway.; Too slow for this bridge.; Something unki
 Two Wraiths.; Printed anew.; The first box.; title: Bad gateway; called like nothing; Whoever would give a list o
 ne word this long has to se
 e it broken somewhere on a; phone; Seen on three cards.
-By candlelight.; It was dark, and nobody saw the end.; Who left is not known.; Nobody
+First cards; Costs of the spring; By candlelight.; It was dark, and nobody saw the end.; Who left is not known.; Nobody
 The campaign that began with one evening and has gone on for more winters than anybody can count
 """
 """Texts written by the test users."""
