@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from django.db import connection
+
 from legions.api_tokens import services
 from legions.api_tokens.models import Scope
 from tests.rulesapi.api_client import ApiClient
@@ -31,6 +33,16 @@ class TokenClient(ApiClient):
     def keep(self, document: dict[str, Any], **fields: Any) -> Any:
         """Save a legion and return the response."""
         return self.send("post", LEGIONS_URL, {"legion": document, **fields})
+
+
+def stored_rows(*models: Any) -> list[Any]:
+    """Return every row of the models' tables as the database returns it, hidden rows included."""
+    found = []
+    with connection.cursor() as cursor:
+        for one in (model._meta for model in models):
+            cursor.execute(f'SELECT * FROM "{one.db_table}" ORDER BY "{one.pk.column}"')  # noqa: S608
+            found.append(cursor.fetchall())
+    return found
 
 
 def legion_url(legion: Any, tail: str = "") -> str:

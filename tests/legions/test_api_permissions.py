@@ -25,7 +25,7 @@ from legions.webhooks import services as services_of_hooks
 from legions.webhooks.models import Delivery, Webhook
 from rulesapi.judging import completion_jobs
 from tests import factories, worlds
-from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, token
+from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, stored_rows, token
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.permission_matrix import ELSE, actors, expected, rows, taken
 from tests.legions.webhook_receiver import new_webhook
@@ -189,16 +189,7 @@ def worked_on() -> Revision:
 
 def state() -> list[Any]:
     """Return all mutable state of the legions and webhooks."""
-    kept = (
-        Legion.objects.values(),
-        Legion.objects.values("revisions"),
-        Webhook.objects.values(),
-        Delivery.objects.values(),
-        Contribution.objects.values(),
-        Revision.objects.values(),
-        DraftState.objects.values(),
-    )
-    return [list(rows_of.order_by("pk")) for rows_of in kept]
+    return stored_rows(Legion, Webhook, Delivery, Contribution, Revision, DraftState)
 
 
 def served() -> set[tuple[str, str]]:

@@ -20,7 +20,7 @@ from legions.webhooks import services as webhooks_services
 from legions.webhooks.http_client import PostResult
 from legions.webhooks.models import Delivery, DeliveryAttempt, Webhook
 from tests import factories
-from tests.legions.api_clients import UNKNOWN_ID, TokenClient, token
+from tests.legions.api_clients import UNKNOWN_ID, TokenClient, stored_rows, token
 from tests.legions.webhook_receiver import NAME, new_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.guard]
@@ -119,7 +119,7 @@ def expected(actor: str, address: str, method: str) -> int:
 
 
 def state() -> list[Any]:
-    return [list(model.objects.order_by("pk").values()) for model in (Webhook, Delivery, DeliveryAttempt)]
+    return stored_rows(Webhook, Delivery, DeliveryAttempt)
 
 
 def test_every_address_of_webhooks_has_its_rows() -> None:
