@@ -159,7 +159,9 @@ class FactTable:
     def row(self, card: CardView) -> SheetRow:
         said = self.facts.get(card.slug, {})
         columns = self.columns(card.document["kind"])
-        return SheetRow(card, tuple(self._cell(card, column, said) for column in columns), said)
+        document = known_facts(card, self.stock.game["ruleset"])
+        with_said = {**document, **{fact: value for fact, value in said.items() if is_wanted(document, fact)}}
+        return SheetRow(card, tuple(self._cell(card, column, document, with_said) for column in columns), said)
 
     def own_texts(self, sheet_rows: Iterable[SheetRow]) -> dict[str, str]:
         """Return the texts of the cells with own numbers in some rows, by field name."""
@@ -175,11 +177,13 @@ class FactTable:
             narrow=construct in (Construct.INTEGER, Construct.BOOLEAN),
         )
 
-    def _cell(self, card: CardView, column: SheetColumn, own: Mapping[str, Any]) -> SheetCell:
-        kind, document = card.document["kind"], known_facts(card, self.stock.game["ruleset"])
+    def _cell(
+        self, card: CardView, column: SheetColumn, document: Mapping[str, Any], with_said: Mapping[str, Any]
+    ) -> SheetCell:
+        """Return the cell of a card whose facts are `document`, and `with_said` together with the own numbers."""
+        kind = card.document["kind"]
         title = column_title(self.game, kind, column)
         name = f"c.{card.slug}.{column.key}"
-        with_said = {**document, **{fact: value for fact, value in own.items() if is_wanted(document, fact)}}
         if column.only_if is not None and with_said.get(column.only_if[0]) != column.only_if[1]:
             return SheetCell(column.key, card.slug, title, "none")
         facts = facts_of_column(column, document)

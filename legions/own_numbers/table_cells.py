@@ -46,7 +46,8 @@ def save_cells(*, holder: Holder, table: FactTable, texts: Mapping[str, str]) ->
     RateLimitExceeded.
     """
     result = SavedCells()
-    rows = {row.card.slug: row for row in table.all_rows}
+    named = {name.removeprefix(CELL_PREFIX).partition(".")[0] for name in texts}
+    rows = {card.slug: table.row(card) for card in table.cards if card.slug in named}
     said: dict[str, dict[str, Any]] = {}
     names: Names = {}
     for name, text in texts.items():

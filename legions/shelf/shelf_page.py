@@ -1,7 +1,7 @@
 """The page of a shelf: a row a card with the facts that decide most, the current card, and what can be offered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -227,7 +227,6 @@ class Shelf(FactTable):
 
     def _shelf_row(self, row: SheetRow, entry: ShelfCard) -> ShelfRow:
         document, kind = row.card.document, row.card.document["kind"]
-        columns = self.columns(kind)
         mine = [one for one in self.offers if one.record.slug == row.card.slug]
         wanted = known_facts(row.card, self.stock.game["ruleset"])
         facts = {fact: value for fact, value in row.facts.items() if is_wanted(wanted, fact)}
@@ -239,26 +238,33 @@ class Shelf(FactTable):
         return ShelfRow(
             entry,
             row,
-            tuple(self._shelf_cell(kind, column, cell) for column, cell in zip(columns, row.cells, strict=True)),
+            tuple(replace(self._templates[kind, cell.column], cell=cell) for cell in row.cells),
             left if new else {},
             mine[-1] if mine else None,
             tuple(vocabulary.fact_title(self.game, kind, fact) for fact in sorted(shared)),
             _set_line(self.stock, document),
         )
 
-    def _shelf_cell(self, kind: str, column: SheetColumn, cell: SheetCell) -> ShelfCell:
-        head = self.head(kind, column)
+    @cached_property
+    def _templates(self) -> dict[tuple[str, str], ShelfCell]:
+        """A cell with the head and the choices of each column, by kind of card and column."""
+        kinds = {card.document["kind"] for card in self.cards}
+        return {(kind, column.key): self._template(kind, column) for kind in kinds for column in self.columns(kind)}
+
+    def _template(self, kind: str, column: SheetColumn) -> ShelfCell:
+        blank = ShelfCell(SheetCell(column.key, "", "", "none"), self.head(kind, column))
         if column.ratings or column.says_none_alone:
-            return ShelfCell(cell, head)
+            return blank
         found = column_property(self.game, kind, column)
         if found.construct is Construct.BOOLEAN:
-            return ShelfCell(cell, head, ((_("yes"), _("Yes")), (_("no"), _("No"))))
+            return replace(blank, choices=((_("yes"), _("Yes")), (_("no"), _("No"))))
         if found.construct not in (Construct.ENUM, Construct.CHOICES) or len(found.choices) > MAX_SEGMENTS:
-            return ShelfCell(cell, head)
+            return blank
         choices = tuple(
-            ("-" if choice == "none" else choice, wording.schema_word(choice).capitalize()) for choice in found.choices
+            ("-" if choice == "none" else choice, wording.schema_word(choice).replace("-", " ").capitalize())
+            for choice in found.choices
         )
-        return ShelfCell(cell, head, choices, found.construct is Construct.CHOICES)
+        return replace(blank, choices=choices, several=found.construct is Construct.CHOICES)
 
 
 def read_shelf(stock: Stock, user: Any, *, asked: str = "", shows_all: bool = False) -> Shelf:

@@ -145,13 +145,22 @@
 
   // Buttons that load the page again wait until everything is saved.
   form.addEventListener("submit", (event) => {
-    if (event.submitter?.dataset.ready) return;
+    const { submitter } = event; // it is gone after the event
+    if (submitter?.dataset.ready) return;
     event.preventDefault();
-    saver.flush().then(() => {
-      if (saver.waiting.size || !event.submitter || event.submitter.value === "save") return;
-      event.submitter.dataset.ready = "true";
-      form.requestSubmit(event.submitter);
-    });
+    // After the event: while it is dispatched, the form takes no other.
+    saver.flush().then(() => window.setTimeout(() => {
+      if (saver.waiting.size || !submitter || submitter.value === "save") return;
+      submitter.dataset.ready = "true";
+      form.requestSubmit(submitter);
+    }));
+  });
+
+  // What is saved is not sent again, but what was refused is, so that it stays in its field.
+  form.addEventListener("formdata", ({ formData }) => {
+    for (const name of [...formData.keys()]) {
+      if (name.startsWith("c.") && document.getElementById(name)?.getAttribute("aria-invalid") !== "true") formData.delete(name);
+    }
   });
 
   // -- photos --------------------------------------------------------------------------------------------------------
