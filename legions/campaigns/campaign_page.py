@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from catalog import snapshots
 from legions.accounts.holders import Holder
 from legions.campaigns.access import Member
+from legions.campaigns.adventure_translations import AdventureTexts
+from legions.campaigns.catalog_adventures import storyline_of
 from legions.campaigns.game_results import xp_words
 from legions.campaigns.models import Campaign, CampaignList
 from legions.campaigns.open_points import OpenPoints
@@ -25,6 +27,8 @@ from legions.site import wording
 from legions.site.marked_text import MarkedText
 from rulesapi.engine.campaigns.adventures import Adventure
 
+MIN_PLAYERS = 2
+"""The number of players that a game of any adventure needs."""
 MAX_LISTS = 50
 """The maximum number of the user's newest lists that are offered to begin a list for an adventure with."""
 
@@ -64,6 +68,15 @@ class StandingLine:
     xp: str
     games: int
     wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next step of a member: to `invite` players, or to `build` a list for an adventure or `record` its result."""
+
+    name: str
+    adventure: str = ""
+    title: MarkedText | str = ""
 
 
 @dataclass(frozen=True)
@@ -181,18 +194,25 @@ class CampaignPage:
         return found
 
     @property
+    def recorded_next(self) -> str:
+        """The slug of the adventure whose result is the next step, or empty."""
+        step = self.next_step
+        return step.adventure if step and step.name == "record" else ""
+
+    @property
     def mine(self) -> PlayerLine | None:
         """The line of the member, or None."""
         return next((one for one in self.players if one.you and not one.away), None)
 
     @property
-    def buildable(self) -> list[tuple[str, list[tuple[str, str]], bool]]:
+    def buildable(self) -> list[tuple[str, str, list[tuple[str, str]], bool]]:
         """The adventures with the sides that the member can build a list for, each with the value of its button.
 
         The last item is true for adventures of the catalog, whose names are English.
         """
         return [
             (
+                adventure.slug,
                 adventure.name,
                 [(f"{adventure.slug}/{side.slug}", side.name) for side in adventure.sides.values()],
                 adventure.slug not in self.judged.own,
@@ -221,9 +241,39 @@ class CampaignPage:
         ]
 
     def _address(self, slug: str) -> str:
-        if slug in self.judged.own:
+        """Return the address of an adventure: for members its page in the campaign, which leads back here."""
+        if self.member or slug in self.judged.own:
             return reverse("campaign-adventure", args=[self.campaign.pk, slug])
         return reverse("adventure", args=[self.campaign.game, slug])
+
+    @cached_property
+    def story(self) -> tuple[str, MarkedText | str]:
+        """The address of the picture and the text of the storyline of the first adventure; empty if it has none."""
+        own = self.judged.own
+        slugs = (storyline_of(one.document) for one in self.judged.planned if one.slug not in own)
+        slug = next(filter(None, slugs), "")
+        if not slug:
+            return "", ""
+        others = (one for one in self.judged.adventures.values() if storyline_of(one.document) == slug)
+        texts = (one for one in others if "storyline_text" in one.document)
+        teller = next(texts, None)
+        text = AdventureTexts(teller.translations).storyline(teller.document["storyline_text"]) if teller else ""
+        return reverse("storyline", args=[self.stock.release, self.campaign.game, slug]), text
+
+    @cached_property
+    def next_step(self) -> NextStep | None:
+        """The next step of the member, or None: for visitors, after the end, and when each adventure was played."""
+        if self.member is None or self.ended:
+            return None
+        if self.leads and not self.brought and len(self.judged.present) < MIN_PLAYERS:
+            return NextStep("invite")
+        played = {one["adventure"] for one in self.verdict["sessions"]}
+        adventure = next((one.slug for one in self.judged.planned if one.slug not in played), None)
+        if adventure is None:
+            return NextStep("build") if self.brought else None
+        built = {one.adventure for one in self.mine.lists} if self.mine else {adventure}
+        name = "build" if self.brought or adventure not in built else "record"
+        return NextStep(name, adventure, self.judged.name_of_adventure(adventure))
 
     @cached_property
     def newer_release(self) -> int | None:

@@ -29,7 +29,7 @@ from legions.campaigns.adventure_translations import in_one_language
 from legions.campaigns.adventure_views import adventure_context
 from legions.campaigns.catalog_adventures import catalog_adventures
 from legions.campaigns.models import SharedAdventure
-from legions.campaigns.records import Document
+from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock, stock
 from legions.game_words import words_of_game
 from legions.site.errors import ActionRefused
@@ -309,14 +309,14 @@ def blank_adventure(game: str) -> dict[str, Any]:
 @require_safe
 @as_member
 def own_adventure(request: HttpRequest, member: Member, slug: str) -> HttpResponse:
-    """Show a campaign's own adventure."""
-    found = (one for one in member.campaign.head.get("adventures", ()) if one["slug"] == slug)
-    document = next(found, None)
-    if document is None:
+    """Show an adventure of a campaign: its own one, or one of the catalog as it was in the campaign's release."""
+    judged = JudgedRecord(member.campaign)
+    if slug not in judged.adventures:
         raise Http404("There is no such adventure.")
+    document, own = dict(judged.adventures[slug].document), slug in judged.own
     catalog = stock(member.campaign.game, member.campaign.head.get("release"))
-    context = {**adventure_context(document, catalog, own=True), "game": catalog.game, "campaign": member.campaign}
-    if member.leads:
+    context = {**adventure_context(document, catalog, own=own), "game": catalog.game, "campaign": member.campaign}
+    if own and member.leads:
         context |= {"leads": True, "published": _published(member, slug)}
     return noindex(render(request, "campaigns/adventure.html", context))
 

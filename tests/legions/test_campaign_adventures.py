@@ -10,6 +10,7 @@ import pytest
 from django.core import signing
 from django.test import Client
 
+from legions.accounts.holders import Holder
 from legions.campaigns import services
 from legions.campaigns.adventure_form import AdventureForm
 from legions.campaigns.adventure_rows import MAX_OUTCOMES, MAX_SIDES
@@ -19,7 +20,18 @@ from legions.campaigns.records import JudgedRecord
 from legions.cards.stock import stock
 from legions.saved_lists.models import Legion
 from tests import factories
-from tests.legions.campaign_helpers import GAME, HILL, address, as_guest, do, game_won, logged_in, roles
+from tests.legions.campaign_helpers import (
+    GAME,
+    GUEST,
+    HILL,
+    address,
+    as_guest,
+    do,
+    game_won,
+    logged_in,
+    new_campaign,
+    roles,
+)
 from tests.legions.form_parser import FormParser
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
@@ -380,3 +392,49 @@ def test_only_who_leads_writes_adventures(campaign: Campaign, ann: Any) -> None:
             assert browser.post(page_of(campaign), {"carried": carried, "do": "save"}).status_code == 404, role
             assert browser.post(address(campaign, "adventures"), {"do": "remove/x"}).status_code == 404, role
     assert not own(campaign)
+
+
+@pytest.mark.sampled
+def test_a_campaign_shows_its_story_and_one_next_step_and_its_adventures_lead_back_to_it() -> None:
+    facts = {"storyline": "the-long-war", "storyline_text": "It is long."}
+    release = factories.publish(factories.adventure(slug="first", name="First", number=1, **facts)).number
+    ann = factories.UserFactory()
+    campaign = new_campaign(Holder(user=ann), plan=["first", HILL])
+    leader = logged_in(ann)
+
+    def steps() -> tuple[str, list[str]]:
+        page = Page(leader.get(address(campaign)))
+        main = [one["id"] if one.get("id") else one.get("value") or one["href"] for one in filled(page)]
+        return page.words.partition("Next: ")[2], main
+
+    page = Page(leader.get(address(campaign)))
+    assert "It is long." in page.words
+    assert [one["src"] for one in page.all("img")] == [f"/storylines/{release}/{GAME}/the-long-war.svg"]
+    words, main = steps()
+    assert words.startswith("Invite players: copy the link for them.")
+    assert main == ["copy-invite"]
+    services.take_seat(campaign=campaign, holder=GUEST, name="Bo")
+    words, main = steps()
+    assert words.startswith("Build your list for First.")
+    assert main == ["build"]
+    build_for(leader, campaign, "first/upper")
+    words, main = steps()
+    assert words.startswith("Play First, then record its result.")
+    assert main == [address(campaign, "games", "first")]
+    services.enter(campaign=campaign, document=game_won(adventure="first"), by="player-1")
+    assert steps()[0].startswith("Build your list for")
+    services.end_campaign(campaign=campaign, by="player-1")
+    words, main = steps()
+    assert not words and not main
+
+    shown = Page(leader.get(address(campaign, "adventures", "first")))
+    assert shown.all("a", href=address(campaign))
+    assert "Start a campaign with it" not in shown.words
+    assert leader.get(address(campaign, "adventures", "nowhere")).status_code == 404
+    assert Client().get(address(campaign, "adventures", "first")).status_code == 404
+
+
+def filled(page: Page) -> list[dict[str, str]]:
+    """Return the attributes of the filled buttons of a page."""
+    found = [*page.all("a"), *page.all("button")]
+    return [one for one in found if "button--main" in one.get("class", "").split()]
