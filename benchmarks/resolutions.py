@@ -34,21 +34,36 @@ SITUATION: dict[str, Any] = {
 }
 ROLLED: dict[str, Any] = {"attack": ["hit"] * 4 + ["critical", "blank"], "defense": ["dodge"] * 2 + ["blank"] * 3}
 
+ORDER: dict[str, Any] = {
+    "acting": {"level": 1, "abilities": ["str"], "keywords": []},
+    "order": {
+        "level": 9,
+        "ability": "str",
+        "action": "standard",
+        "requires": [],
+        "affinity": [],
+        "ranged_attack": False,
+    },
+    "now": "activation",
+    "helpers": [{"level": 1 + number % 4, "abilities": ["str"]} for number in range(8)],
+}
+
 
 def measure() -> None:
     """Print the time of one attack and of the largest odds, in milliseconds of CPU time."""
     _figure("an attack with rolled dice", SITUATION | {"rolled": ROLLED}, GIVEN)
     _figure("exact odds of 6 against 5, all tokens", SITUATION, ODDS)
+    _figure("an order with 8 creatures near", ORDER, GIVEN, "dungeon-command", "play-order")
 
 
-def _figure(label: str, situation: dict[str, Any], target: Target) -> None:
-    play = find_play_ruleset(GAME)
-    table = TableFacts({}, {"slug": GAME, "dice": []})
+def _figure(label: str, situation: dict[str, Any], target: Target, game: str = GAME, question: str = "attack") -> None:
+    play = find_play_ruleset(game)
+    table = TableFacts({}, {"slug": game, "dice": []})
     taken = []
     for _ in range(ROUNDS):
         odds.odds.cache_clear()
         start = time.process_time()
-        resolve(play, play.questions["attack"], situation, table).as_document()
+        resolve(play, play.questions[question], situation, table).as_document()
         taken.append((time.process_time() - start) * 1000)
     last = percentile(taken, 0.99)
     line(label, f"{percentile(taken, 0.5):.2f} / {last:.2f} ms", "p50 / p99", target.by(last))

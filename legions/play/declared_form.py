@@ -150,7 +150,7 @@ class DeclaredForm(SituationForm):
     def _decisive_words(self) -> list[str]:
         """Return the words that cards of each kind in the question use: others decide nothing."""
         used: dict[str, set[str]] = {}
-        for part in self.question.parts().values():
+        for part in filter(lambda part: part.kind, self.question.parts().values()):
             facts = [name for name in part.inputs if self._is_word_list(part.kind, name)]
             cards = [card for card in self.table.cards.values() if card["kind"] == part.kind]
             used.setdefault(part.kind, set()).update(_words_of([card.get(fact) for card in cards for fact in facts]))
@@ -190,10 +190,11 @@ class DeclaredForm(SituationForm):
         return shown
 
     def _is_shown(self, row: Row, declared: Input[Any], name: str) -> bool:
-        if declared.shown_if is None or not self.is_bound:
-            return declared.shown_if is None
+        if declared.shown_if is None:
+            return True
         other, wanted = declared.shown_if
-        return self._json(_joined(row.path, other)) == wanted or self._json(name) is not None
+        entered = self.is_bound and (self.is_valid() or bool(self.errors))  # either way the fields have been read
+        return entered and (self._json(_joined(row.path, other)) == wanted or self._json(name) is not None)
 
     def offered(self, name: str) -> list[tuple[str, str]]:
         """Return the cards of one's own list for the first empty field of a card, those that fit."""
@@ -215,8 +216,8 @@ class DeclaredForm(SituationForm):
     def situation(self) -> dict[str, Any] | None:
         """Return the situation; None while one of the cards that the question is about is missing."""
         found = self._said()
-        parts = [one for one in self.question.situation.inputs.values() if isinstance(one.kind, OnePart)]
-        return found if all(one.name in found for one in parts) else None
+        cards = [name for name, one in self.question.situation.inputs.items() if _is_card(one)]
+        return found if all(name in found for name in cards) else None
 
     def _said(self) -> dict[str, Any]:
         found: dict[str, Any] = {}

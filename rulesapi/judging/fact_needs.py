@@ -92,12 +92,12 @@ def questions_with_fact(game: str, kind: str) -> dict[str, int]:
         return {}
     reportable = reportable_facts(f"{game}/{kind}.schema.json")
     found: dict[str, int] = {}
-    for question in ruleset.questions:
-        path = f"{game}/situations/{question}.schema.json"
+    for name, question in ruleset.questions.items():
+        path = f"{game}/situations/{name}.schema.json"
         facts = {
             fact
             for pointer, part in _parts(load_schemas()[path], SCHEMA_ROOT + path)
-            if "card" in part and kind in ruleset.kinds_at(f"{pointer}/card")
+            if "card" in part and kind in ruleset.kinds_in(question, f"{pointer}/card")
             for fact in part
             if fact in reportable and fact != NAME
         }

@@ -183,6 +183,13 @@ def play_states() -> Iterator[str]:
         "dispute/?rolled_attack=blank.blank.blank.hit.concentrate&rolled_defense=dodge.dodge.dodge.dodge.dodge",
     ):
         yield f"/play/attack-wing/{asked}"
+    yield "/play/dungeon-command/play-order/"
+    for asked in (
+        "acting=Human+Ranger&order=Killing+Strike&now=activation",
+        "acting=Human+Ranger&order=Killing+Strike&now=activation&helpers_0=Dwarven+Defender&helpers_1=Dwarf+Cleric",
+        "acting=Drider&acting_tapped=on&order=Killing+Strike&now=other-turn",
+    ):
+        yield f"/play/dungeon-command/play-order/?{asked}"
     yield f"/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on&{FACES}"
     yield f"/odds/attack-wing/?attacker=wraith&weapon=0.0&defender=balagos&charge=on&pivot=on&resists=on&{FACES}"
     yield "/rules/attack-wing/reference/?q=token"

@@ -109,6 +109,8 @@ MARKED = [
     "/odds/attack-wing/",
     "/search/?q=dragon",
     "/play/attack-wing/attack/?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical",
+    "/play/dungeon-command/",
+    "/play/dungeon-command/play-order/?acting=Drider&order=Killing+Strike&now=other-turn",
     "/campaigns/",
     "/campaigns/attack-wing/",
     "/published/attack-wing/",

@@ -173,6 +173,10 @@ class PlayRuleset:
         by_name = {question.name: question for question in questions}
         return cls(game, by_code, by_name, kinds_at, adventure, asked or {}, played_with)
 
+    def kinds_in(self, question: Question, pointer: str) -> tuple[str, ...]:
+        """Return the kinds of card that can be named at a place of a situation of a question."""
+        return (question.kinds_at or self.kinds_at)(pointer)
+
 
 @value_object
 class UnknownPlayFact:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from rulesapi.engine.resolutions.model import (
@@ -34,7 +35,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
     """Return the resolution of a situation that is valid by its schema. The situation is not changed."""
     read = ReadDocument(situation)
     said = _Said(ruleset, read)
-    for breach in card_breaches(situation, table, question.kinds_at or ruleset.kinds_at):
+    for breach in card_breaches(situation, table, partial(ruleset.kinds_in, question)):
         said.take(breach)
     if ruleset.adventure is not None:
         for one in ruleset.adventure(read, question.name, table):

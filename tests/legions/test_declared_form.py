@@ -1,0 +1,270 @@
+"""Pages of declared questions: fields, offers and sentences follow from the declaration."""
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from django import forms
+from django.conf import settings
+from django.http import QueryDict
+from django.test import Client
+from django.utils import translation
+
+from catalog import import_export, publishing
+from legions.accounts.holders import Holder
+from legions.play.declared_form import MAX_OFFERED, MAX_ROWS, form_of
+from legions.play.forms import FacesField, NamedCard
+from legions.play.play_hooks import play_hooks
+from legions.play.question_context import Table
+from legions.saved_lists import ready_lists, services
+from legions.saved_lists.models import Legion
+from rulesapi.engine.resolutions.declared import Part, Situation, declared, one_part
+from rulesapi.judging.question_schemas import declared_questions
+from tests import factories, worlds
+from tests.engine.declared_examples import CARDS, GAME, ROBBERY, RobberyAnswer
+from tests.legions.page_parser import Page
+from tests.nonempty import nonempty
+
+PLAY = "/play/dungeon-command/play-order/"
+MAX_CONTROLS = 25
+RANGER = {"acting": "Human Ranger", "order": "Killing Strike", "now": "activation"}
+
+
+@worlds.once_a_module
+def catalog() -> None:
+    fixtures = import_export.find([Path(settings.BASE_DIR) / "fixtures" / "dungeon-command"])
+    publishing.publish(import_export.read(fixtures).documents, by=None, why="For a test")
+
+
+def robbery_form(**entered: Any) -> Any:
+    """Return the form of the made-up question."""
+    data = QueryDict(mutable=True)
+    for name, value in entered.items():
+        data.setlist(name, value if isinstance(value, list) else [value])
+    return form_of(GAME, ROBBERY)(data, Table(GAME, CARDS))
+
+
+def answer(client: Client, **query: Any) -> str:
+    """Return the text of the answer on the page of an order."""
+    html = client.get(PLAY, query).content.decode().partition('id="answer"')[2].partition("</section>")[0]
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)))
+
+
+# The made-up question with an input of each kind ----------------------------------------------------------------------
+
+
+def test_each_kind_of_input_has_its_field() -> None:
+    fields = robbery_form(guard="Ogre").fields
+    kinds = {
+        "guard": NamedCard,
+        "guard_level": forms.IntegerField,
+        "guard_keywords": forms.MultipleChoiceField,
+        "guard_awake": forms.ChoiceField,
+        "chest_gold": forms.IntegerField,
+        "others_0": NamedCard,
+        "others_none": forms.BooleanField,
+        "doors": forms.IntegerField,
+        "weather": forms.ChoiceField,
+        "tools": forms.MultipleChoiceField,
+        "dark": forms.BooleanField,
+        "shout": forms.CharField,
+        "rolled": FacesField,
+    }
+    assert {name: type(fields[name]) for name in kinds} == kinds
+    assert str(fields["chest_gold"].label) == "Chest: Gold (pieces)"
+    assert str(fields["guard_level"].label) == "Guard: Level"
+    assert "chest" not in fields and "others_1" not in fields
+
+
+def test_what_is_entered_is_the_situation() -> None:
+    form = robbery_form(
+        guard="Ogre",
+        guard_awake="no",
+        guard_keywords=["giant"],
+        chest_gold="30",
+        others_0="ogre",
+        others_1="Bert",
+        others_1_awake="yes",
+        doors="2",
+        tools=["rope", "lamp"],
+        dark="on",
+        rolled="moon.skull",
+    )
+    assert form.is_valid(), form.errors
+    assert form.situation() == {
+        "guard": {"card": "ogre", "awake": False, "keywords": ["giant"]},
+        "chest": {"gold": 30},
+        "others": [{"card": "ogre"}, {"name": "Bert", "awake": True}],
+        "doors": 2,
+        "tools": ["rope", "lamp"],
+        "dark": True,
+        "rolled": ["moon", "skull"],
+    }
+
+
+def test_an_empty_list_is_said_by_a_tick_that_a_filled_list_does_not_have() -> None:
+    form = robbery_form(guard="Ogre", others_none="on")
+    assert form.is_valid() and form.situation()["others"] == []
+    shown = [name for group in robbery_form(guard="Ogre", others_0="Ogre").shown_groups() for name in group.names]
+    assert "others_none" not in shown and "others_1" in shown
+
+
+def test_no_keyword_is_a_choice() -> None:
+    form = robbery_form(guard="Ogre", guard_keywords=["none"])
+    assert form.is_valid() and form.situation()["guard"] == {"card": "ogre", "keywords": []}
+
+
+def test_a_list_has_a_limited_number_of_rows() -> None:
+    form = robbery_form(guard="Ogre", others_0="Ogre", others_2="Ogre", others_7="Ogre", others_999999999="Ogre")
+    assert [name for name in form.fields if re.fullmatch(r"others_\d+", name)] == ["others_0", "others_1", "others_2"]
+    assert MAX_ROWS >= 3
+
+
+def test_an_input_is_shown_if_another_has_its_value() -> None:
+    def shown(**entered: Any) -> bool:
+        form = robbery_form(guard="Ogre", **entered)
+        assert form.is_valid()
+        return any("lit" in group.names for group in form.shown_groups())
+
+    assert not shown() and shown(dark="on") and shown(lit="yes")
+
+
+@pytest.mark.parametrize("entered", [{"doors": "0"}, {"doors": "x"}, {"weather": "snow"}, {"rolled": "sun"}])
+def test_values_that_there_are_not_are_errors(entered: dict[str, str]) -> None:
+    form = robbery_form(guard="Ogre", **entered)
+    assert not form.is_valid() and list(form.errors) == list(entered)
+
+
+def test_the_answer_is_told_by_the_sentences_of_its_fields() -> None:
+    form = robbery_form(guard="ogre", doors="2")
+    assert form.is_valid()
+    result = form.result({"result": {"robbed": True, "gold": 20, "who": ["/guard", "/others/0"], "shout": ""}})
+    assert result.words == "It is robbed." and result.lines == ["20 gold for Ogre, Other guard 1."]
+    assert (
+        form.result({"result": {"robbed": None, "gold": 0, "who": ["/guard"], "shout": ""}}).words == "0 gold for Ogre."
+    )
+
+
+def test_a_part_in_a_part_is_reported() -> None:
+    class Box(Part):
+        """A box."""
+
+        inner = one_part(type("Lid", (Part,), {}), "Lid")
+
+    class Boxes(Situation):
+        """A box in a box."""
+
+        box = one_part(Box, "Box")
+
+    with pytest.raises(TypeError, match="parts in Box"):
+        form_of(GAME, declared("boxes", "Boxes", "Boxes.", Boxes, RobberyAnswer, lambda ask: iter(())))  # type: ignore
+
+
+def test_each_fact_of_a_declared_question_has_a_field_in_every_language() -> None:
+    for game, question in nonempty(declared_questions()):
+        for language, _name in settings.LANGUAGES:
+            with translation.override(language):
+                form = form_of(game, question)(QueryDict(), Table(game, {}))
+                assert set(question.situation.inputs) <= {name.partition("_")[0] for name in form.fields} | {
+                    *form.fields
+                }
+
+
+# Playing an order -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def warband(catalog: None, client: Client) -> Legion:
+    """Return a warband; its owner is logged in."""
+    user = factories.UserFactory()
+    client.force_login(user)
+    documents = [one.document for one in ready_lists.ready_lists(GAME)]
+    document = next(one for one in documents if "human-ranger" in {pick["card"] for pick in one["picks"]})
+    return services.create_legion(holder=Holder(user=user), document=document)
+
+
+def controls(html: str) -> int:
+    """Return the number of controls of the form outside of folded groups."""
+    main = html[html.index('id="situation"') : html.index("</form>")]
+    opened = re.sub(r"<details(?![^>]* open)[^>]*>.*?</details>", "<summary>", main, flags=re.DOTALL)
+    return len(re.findall(r'<(?:input(?! type="hidden")|select|button|summary|a class="button)', opened))
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_the_page_of_the_game_lists_the_question_and_has_no_references(client: Client) -> None:
+    page = Page(client.get("/play/dungeon-command/"))
+    assert "Playing an order" in page.words
+    assert not page.all("a", href="/rules/dungeon-command/reference/")
+    assert list(play_hooks(GAME).forms) == ["play-order"]
+
+
+@pytest.mark.django_db
+def test_three_taps_from_a_list_answer_and_no_page_on_the_way_has_too_many_controls(
+    client: Client, warband: Legion
+) -> None:
+    table = Page(client.get(f"/legions/{warband.pk}/play/"))
+    address = next(one["href"] for one in table.all("a") if "acting=Human" in one["href"])
+    html = client.get(address).content.decode()
+    assert controls(html) <= MAX_CONTROLS
+    tapped = re.findall(r'name="take" value="([^"]*)"', html)
+    assert 1 <= len(tapped) <= MAX_OFFERED and not any("Fireball" in one for one in tapped)
+    chosen = next(unescape(one) for one in tapped if "Heroic+Surge" in one)
+    after = client.get(address, {"take": chosen} | dict(parse_qsl(urlsplit(address).query)), follow=True)
+    assert controls(after.content.decode()) <= MAX_CONTROLS
+    last = after.redirect_chain[-1][0]
+    assert "order=Heroic+Surge" in last and f"list={warband.pk}" in last
+    assert "The order can be played." in Page(client.get(f"{last}&now=activation")).words
+
+
+@pytest.mark.django_db
+def test_missing_helpers_are_entered_at_the_answer_from_the_list(client: Client, warband: Legion) -> None:
+    html = client.get(PLAY, {**RANGER, "list": str(warband.pk)}).content.decode()
+    asked = html.partition('id="answer"')[2].partition("</section>")[0]
+    assert 'name="helpers_0"' in asked and 'name="helpers_none"' in asked and 'name="take"' in asked
+    assert html.count('name="helpers_0"') == 1 and controls(html) <= MAX_CONTROLS
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_the_answer_names_the_creatures_that_tap(client: Client) -> None:
+    helped = {**RANGER, "helpers_0": "Dwarven Defender", "helpers_1": "dwarf cleric"}
+    assert "The order can be played. To tap: Human Ranger, Dwarf Cleric." in answer(client, **helped)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    german = answer(client, **helped)
+    assert "Die Order kann gespielt werden. Es tappen: Human Ranger, Dwarf Cleric." in german
+    assert "Dwarf Cleric tappt und hilft. Mit 3 Level mehr hat Human Ranger 5." in german
+    assert ", S. 12, Assisting Creatures" in german
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_nobody_near_forbids_and_an_input_without_effect_is_named(client: Client) -> None:
+    words = answer(client, **RANGER, helpers_none="on")
+    assert "Not allowed" in words and "and nobody can assist" in words
+    words = answer(client, acting="Drider", order="Uncanny Dodge", now="other-turn")
+    assert "Without effect here: When. Nothing in this answer depends on it." in words
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_an_order_that_no_card_has_is_asked_for_fact_by_fact(client: Client) -> None:
+    query = {"acting": "Drider", "order": "A plan", "own": "A plan", "now": "activation"}
+    assert "Not known yet" in answer(client, **query)
+    facts = {"order_action": "minor", "order_requires": ["none"], "order_ranged_attack": "no"}
+    facts |= {"order_affinity": ["drow"], "order_level": "9", "order_ability": "str"}
+    assert "A plan has an affinity that Drider has the keyword for" in answer(client, **query, **facts)
+    wanted = answer(client, **query, **facts | {"order_requires": ["undead"]})
+    assert "A plan requires the keyword undead. Drider does not have it." in wanted
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.parametrize(
+    "query", ["helpers_0_level=999", "now=never", "acting_level=x", "helpers_-1=x", "helpers_0=%00", "order_requires=x"]
+)
+def test_hostile_input_is_refused_or_ignored(client: Client, query: str) -> None:
+    assert client.get(f"{PLAY}?acting=Drider&order=Parry&{query}").status_code in (200, 400)
