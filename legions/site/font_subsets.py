@@ -46,6 +46,12 @@ FONT_FACES = {
 }
 """Font faces, keyed by file name: family, weights, style and size adjustment."""
 
+LEFT_OUT = {"alegreya-sans-sc-500": frozenset("&")}
+"""Characters of a font that pages show in the next font of the family instead, keyed by file name.
+
+The ampersand of the small capitals, small and joined, looks like one that is struck out.
+"""
+
 EXTENDED_RANGES = "U+100-130, U+132-151, U+154-24F, U+259, U+292, U+2B0-323, U+370-52F, U+1E00-1FFF"
 """Characters for which a browser fetches the extended font of a family. The main font has none of them."""
 REST_RANGES = "U+180-2AF, U+370-58F, U+10A0-10FF, U+1E00-1FFF"
@@ -113,7 +119,7 @@ def font_face_rules() -> str:
     lines = []
     for name, face in FONT_FACES.items():
         family, weight, style, _size = face
-        has = font_characters(FONTS / f"{name}.woff2")
+        has = font_characters(FONTS / f"{name}.woff2") - LEFT_OUT.get(name, frozenset())
         lines.append(_face(f"{name}-common", face, unicode_ranges(has & COMMON_CHARACTERS)))
         if others := has - COMMON_CHARACTERS:
             lines.append(_face(name, face, unicode_ranges(others)))
