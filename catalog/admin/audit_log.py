@@ -60,6 +60,7 @@ _LABELS: dict[str, Any] = {
     "changeset renamed": _("changeset renamed"),
     "changeset taken back": _("changeset taken back"),
     "dispute ruled": _("dispute ruled"),
+    "doubles merged": _("doubles merged"),
     "document moved": _("document moved"),
     "document published": _("document published"),
     "draft approved": _("draft approved"),

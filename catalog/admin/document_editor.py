@@ -7,7 +7,8 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,9 +17,10 @@ from catalog import documents, permissions, publishing
 from catalog.admin import card_preview, contributions, extension_remarks, related_cards
 from catalog.admin.difference_table import document_rows
 from catalog.admin.drafts import review_url
-from catalog.admin.labels import admin_url, fault_lines, state_label
+from catalog.admin.labels import MODEL_BY_TYPE, admin_url, fault_lines, state_label
 from catalog.admin.page_helpers import draft_and_published, log_change, record_of, render_page
 from catalog.admin.workflow_actions import (
+    FIXED_SLUGS,
     FOR_REVIEW,
     MAX_REASON_LENGTH,
     WorkflowState,
@@ -35,6 +37,10 @@ from catalog.permissions import current_user
 REASON_REQUIRED = _("Give the reason in one line. It is saved with the change.")
 # Buttons that save the document.
 SAVE_BUTTONS = ("_save", "_send", "_publish", "_publish_another")
+NOT_COPIED = frozenset({"slug", "formerly", "retired", "replaced_by", "sources", "at"})
+"""The keys of a document that a copy does not get."""
+MAX_DIGITS = 19
+"""A number with fewer digits fits a key."""
 # The number of newest revisions that are searched for sources to suggest.
 MAX_RECENT_REVISIONS = 200
 
@@ -84,6 +90,7 @@ class DocumentEditor:
         self.nothing = NONE if request.GET.get("whole") else UNKNOWN
         self.conflict: list[Any] = []
         self.likened: dict[str, Any] = {}
+        self.copied: Revision | None = None
 
     @property
     def data(self) -> QueryDict | None:
@@ -251,6 +258,11 @@ class DocumentEditor:
             unsourced=[pointer.lstrip("/") for pointer in provenance.unsourced(written)],
             said=publishing.draft_actions(draft) if draft else [],
             likened=self.likened,
+            copied=self.copied,
+            copy=copy_address(self.request.user, self.record, self.base),
+            may_merge=in_force is not None and draft is None and self.record.document_type not in FIXED_SLUGS
+            if self.record
+            else False,
             differences=document_rows(in_force.document, draft.document) if draft and in_force else [],
             behind=publishing.newer_publication(self.record) if self.record else None,
             conflict=self.conflict,
@@ -271,6 +283,8 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
         return render_page(model_admin, request, "choose_kind", new_title(model_admin.opts.verbose_name), sorts=sorts)
     game, kind = of.split("/")
     base: dict[str, Any] = {"kind": kind, "game": game}
+    if "copy" in request.GET:
+        return _copy(model_admin, request, base)
     last = last_card(request.user, base)
     taken = "like" in request.GET
     editor = DocumentEditor(model_admin, request, None, base | (shared_facts(last) if last and taken else {}))
@@ -279,6 +293,40 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
         here.pop("like", None)
         editor.likened = {"last": last, "taken": taken, "without": here.urlencode(safe="/")}
     return editor.answer()
+
+
+def _copy(model_admin: Any, request: HttpRequest, base: dict[str, Any]) -> HttpResponse:
+    """Show the form of a new document with the values of another one of its kind, without their sources."""
+    number = request.GET["copy"]
+    key = int(number) if number.isdecimal() and len(number) < MAX_DIGITS else 0
+    record = model_admin.model.objects.filter(pk=key).first()
+    copied = publishing.current_revision(record) if record else None
+    if copied is None or not model_admin.has_view_permission(request, record):
+        raise Http404("There is no document to copy.")
+    if (copied.document["game"], copied.document["kind"]) != (base["game"], base["kind"]):
+        raise Http404("The document to copy is of another kind.")
+    editor = DocumentEditor(model_admin, request, None, copied_values(copied.document))
+    editor.copied = copied
+    return editor.answer()
+
+
+def copied_values(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of a document for a new one. A source was given for one document, so none is copied."""
+    values = {key: value for key, value in document.items() if key not in NOT_COPIED}
+    return {**values, "sources": {}}
+
+
+def copy_address(user: Any, record: Record | None, document: dict[str, Any]) -> str:
+    """Return the address of a new document with the values of this one; `""` if the user may not make one."""
+    if record is None or record.document_type in FIXED_SLUGS:
+        return ""
+    if not permissions.may_write(user, record.game, record.document_type):
+        return ""
+    return f"{reverse(f'admin:catalog_{_model_name(record)}_add')}?of={record.game}/{document['kind']}&copy={record.pk}"
+
+
+def _model_name(record: Record) -> str:
+    return str(MODEL_BY_TYPE[record.document_type]._meta.model_name)
 
 
 def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:

@@ -25,9 +25,10 @@ from catalog.publishing.changesets import (
     changeset_token,
     new_changeset,
 )
+from catalog.publishing.doubles import current_tokens, merged_in
 from catalog.publishing.draft_history import record_states
 from catalog.publishing.drafts import as_retired
-from catalog.publishing.edit_conflicts import current_documents, outdated_drafts
+from catalog.publishing.edit_conflicts import outdated_drafts
 from catalog.publishing.planning import Document, Identity, identity, not_asked
 from catalog.publishing.releases import chunks, clean_reason, lock_writers
 
@@ -121,6 +122,9 @@ def plan_revert(changeset: Changeset, *, why: str) -> RevertPlan:
             continue
         assert now is not None
         document, kept = _taken_back(row, now.document, why)
+        if ended := merged_in(row.before, row.revision):
+            document, separate = _separated(document or now.document, ended)
+            plan.documents += separate
         if kept:
             message = _("It was changed again since, and stays: {facts}.")
             plan.kept.append(LeftRevision(row.revision, message.format(facts=", ".join(kept))))
@@ -145,17 +149,11 @@ def revert_changeset(changeset: Changeset, *, by: User, why: str) -> tuple[Chang
         origin = ChangesetOrigin.REVERT
         revert = new_changeset(title=_("Takes back: {title}").format(title=changeset.title), origin=origin, by=by)
         Changeset.objects.filter(pk=revert.pk).update(reverts=changeset)
-        tokens = {
-            (game, document_type, slug): state.token
-            for game, document_type in sorted({identity(one)[:2] for one in allowed})
-            for slug, state in current_documents(game, document_type).items()
-        }
-        expected: dict[Identity, str] = {identity(one): tokens.get(identity(one), "") for one in allowed}
         save_drafts(
             allowed,
             by=by,
             why=why,
-            expected=expected,
+            expected=current_tokens(allowed),
             held=not_asked,
             reason_of=lambda _document: why,
             changeset=revert,
@@ -232,3 +230,12 @@ def _taken_back(row: ChangesetRow, now: Document, why: str) -> tuple[Document | 
         merged = {**merged, "slug": before["slug"], "formerly": [*former, after["slug"]]}
     facts = sorted({value.pointer.lstrip("/") for value in kept if value.is_conflict and value.pointer != "/formerly"})
     return (None if merging.is_same(merged, now) else merged), facts
+
+
+def _separated(document: Document, ended: Sequence[Revision]) -> tuple[Document, list[Document]]:
+    """Return a document without the former slugs of the documents that were merged into it, and these documents."""
+    separate = [one.document for one in ended if one.document["slug"] in document.get("formerly", ())]
+    slugs = {slug for one in separate for slug in (one["slug"], *one.get("formerly", ()))}
+    former = [slug for slug in document.get("formerly", ()) if slug not in slugs]
+    own = {key: value for key, value in document.items() if key != "formerly"}
+    return ({**own, "formerly": former} if former else own), separate

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from catalog import documents
@@ -314,7 +315,8 @@ class _CrossReferences:
     """Checks of the documents of a publication against each other and the published ones.
 
     A published slug leads to one document permanently. So each former slug belongs to one document, which never gives
-    it up, and a renamed document's former slugs move to its successor. A document may be renamed back.
+    it up, and a renamed document's former slugs move to its successor. A document may be renamed back. If a
+    merge of two documents is taken back, the former slug of the merged one is its own again.
     """
 
     def __init__(
@@ -443,8 +445,30 @@ class _CrossReferences:
                 yield Fault(json_pointer("formerly", index), "slug-used", message)
         before = [self.in_force[key].document for key in (own, *former) if key in self.in_force]
         lost = {key for one in before for key in former_identities(one)} - {own, *former}
+        lost = {key for key in lost if not self._is_separated(own, key)}
         for _game, _document_type, slug in sorted(lost):
             message = _("“{slug}” has led here before and must go on doing so. Add it to the former slugs.").format(
                 slug=slug
             )
             yield Fault("/formerly" if former else "", "former-slug-lost", message)
+
+    def _is_separated(self, own: Identity, former: Identity) -> bool:
+        """Return whether a former slug was that of a document merged into another, and gets its document back."""
+        again = {
+            key for document in self.incoming.values() for key in (identity(document), *former_identities(document))
+        }
+        return former in again and was_merged(own, former)
+
+
+def was_merged(holder: Identity, former: Identity) -> bool:
+    """Return whether the document of a former slug was merged into another that was published already.
+
+    A renamed document has no revision under its new slug before the release in which its former slug ended.
+    """
+    ended = _revisions_of(former).filter(until__isnull=False).order_by("-until").values_list("until", flat=True).first()
+    return ended is not None and _revisions_of(holder).filter(since__lt=ended).exists()
+
+
+def _revisions_of(key: Identity) -> QuerySet[Revision]:
+    game, document_type, slug = key
+    return Revision.objects.filter(record__game=game, record__document_type=document_type, record__slug=slug)

@@ -17,7 +17,7 @@ from catalog import permissions, publishing
 from catalog.admin.workflow_actions import ACTIONS
 from catalog.curation import confirmations, contributions
 from catalog.documents.forms.document_form import DocumentForm
-from catalog.models import Changeset, Contribution, Dispute
+from catalog.models import Changeset, Contribution, Dispute, Record
 from catalog.models.changesets import ChangesetOrigin
 from catalog.models.table_imports import TableImport
 from catalog.publishing import (
@@ -28,6 +28,7 @@ from catalog.publishing import (
     scheduling,
     upcoming_releases,
 )
+from catalog.publishing.doubles import differing_facts, merge_token
 from legions.api_tokens import services
 from legions.api_tokens.models import Scope
 from legions.community import moderation
@@ -197,6 +198,36 @@ for _model, _type in admin_world.TYPE_BY_MODEL.items():
     }
 assert all(set(_steps_of(document_type)) == set(ACTIONS) for document_type in SLUGS)
 
+
+def _merged(document_type: str) -> RequestData:
+    """Return the request that merges a double of a document; documents with fixed slugs are refused."""
+    kept = admin_world.record(document_type)
+    if document_type in FIXED:
+        return RequestData((kept.pk,), {"why": "A double"}, query=f"?double={kept.slug}")
+    factories.publish(NEW[document_type]())
+    other = Record.objects.get(document_type=document_type, slug="newcomer")
+    values = {f"fact-{key}": "stays" for key in differing_facts(*(_published(one) for one in (kept, other)))}
+    return RequestData(
+        (kept.pk,), {**values, "why": "A double", "seen": merge_token(kept, other)}, query="?double=newcomer"
+    )
+
+
+def _published(record: Record) -> dict[str, Any]:
+    return record.revisions.newest().get().document
+
+
+def _merge_entries(document_type: str) -> dict[str, tuple[str, ...]]:
+    """Return the log entries of a merge for each permitted role; a refused one leaves none."""
+    keepers = ADMINS if document_type == "game" else GAME_CURATORS
+    of = f"attack-wing/{document_type}/{SLUGS[document_type]}"
+    entries = () if document_type in FIXED else ("draft saved", "doubles merged", "draft put up for review")
+    return allowed_to(keepers, *(f"{entry}: {of}" for entry in entries))
+
+
+DOCUMENTS |= {
+    f"{_type}: merge": AdminAction(f"catalog_{_model}_merge", partial(_merged, _type), _merge_entries(_type))
+    for _model, _type in admin_world.TYPE_BY_MODEL.items()
+}
 _NEW = "attack-wing/card/newcomer"
 DOCUMENTS |= {
     "card: begin and put up": AdminAction(

@@ -66,7 +66,7 @@ PAGES: dict[str, dict[str, str]] = {
         )
         for page, open_to in {
             **dict.fromkeys(("changelist", "history", "json", "state"), ALL),
-            **dict.fromkeys(("add", *ACTIONS), BOTH),
+            **dict.fromkeys(("add", "merge", *ACTIONS), BOTH),
             "change": CHANGE,
             "publish": PUBLISH,
         }.items()
@@ -85,6 +85,7 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_game_state": ALL,
     "catalog_game_json": ALL,
     **{f"catalog_game_{step}": ADMIN_ONLY for step in ACTIONS},
+    "catalog_game_merge": ADMIN_ONLY,
     "catalog_game_move": {**ADMIN_ONLY, "admin": "away"},
     "catalog_release_changelist": ALL,
     "catalog_release_change": ALL,
