@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from legions.campaigns.forms import NotesField
 from legions.campaigns.game_results import ENDS
@@ -18,12 +18,19 @@ from legions.campaigns.models import REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
 from legions.cards.stock import Stock
 from legions.site import wording
-from legions.site.marked_text import MarkedText, join_marked, marked_text
+from legions.site.marked_text import MarkedText, fill_marked, join_marked, marked_text
 from rulesapi.engine.campaigns.adventures import ENDED, Adventure, Condition, Side
 from rulesapi.engine.campaigns.records import PLAYED
 
 NOT_KNOWN = ("", gettext_lazy("Not known"))
 NOT_THERE = ("", gettext_lazy("Did not play"))
+PLACES = (
+    pgettext_lazy("side", "first"),
+    pgettext_lazy("side", "second"),
+    pgettext_lazy("side", "third"),
+    pgettext_lazy("side", "fourth"),
+)
+"""The first places in the order in which sides were defeated or left."""
 MAX_HEALTH = 1_000
 MAX_BOUGHT = 1_000
 
@@ -48,6 +55,7 @@ class ResultForm(forms.Form):
         super().__init__(data)
         self.adventure, self.judged, self.catalog = adventure, judged, catalog
         self.players = list(players)
+        self._said = judged.words_of(adventure.slug)
         self.brought = dict(brought or {})
         self.told = told or {}
         self.asked = _Asked(adventure)
@@ -72,7 +80,7 @@ class ResultForm(forms.Form):
     def _add_players(self) -> None:
         seats = {seat["player"]: seat for seat in self.told.get("seats", ())} or self.brought
         rewards = {one["player"]: one.get("card", "") for one in self.told.get("rewards", ())}
-        sides = [(side.slug, side.name) for side in self.adventure.sides.values()]
+        sides = [(side.slug, str(self._said.name(side.name))) for side in self.adventure.sides.values()]
         buys = self.judged.terms.points_per_xp
         carried = _("Artifacts that {player} carried") if buys else _("Earned cards that {player} used")
         for player in self.players:
@@ -121,7 +129,7 @@ class ResultForm(forms.Form):
         said = report.get("sides", {}).get(side.slug, {})
         ends = [(end, ENDS[end]) for end in side.ends]
         self.fields[f"end_{side.slug}"] = forms.ChoiceField(
-            label=_("{side} …").format(side=side.name),
+            label=fill_marked(_("{side} …"), side=self._said.name(side.name)),
             required=False,
             choices=[NOT_KNOWN, *ends],
             initial=said.get("end", ""),
@@ -152,17 +160,26 @@ class ResultForm(forms.Form):
         if self.asked.order:
             order = report.get("order", ())
             self.fields[f"place_{side.slug}"] = forms.TypedChoiceField(
-                label=_("Defeated or left as number"),
+                label=_("If it was defeated or left: in which order?"),
                 required=False,
                 coerce=int,
                 empty_value=None,
-                choices=[NOT_KNOWN, *((str(one), str(one)) for one in range(1, len(self.adventure.sides) + 1))],
+                choices=[
+                    NOT_KNOWN,
+                    *((str(one), _place_words(one)) for one in range(1, len(self.adventure.sides) + 1)),
+                ],
                 initial=str(order.index(side.slug) + 1) if side.slug in order else "",
             )
 
     def _token_words(self, number: int) -> str:
+        """Return the number of a token with its meaning and its card, as far as the adventure has them."""
         card = self.adventure.cards_by_token.get(number)
-        return join_marked(": ", (number, marked_text(self.catalog.title(card)))) if card else str(number)
+        pieces = self.adventure.document.get("pieces", ())
+        what = next((one["what"] for one in pieces if one["number"] == number and one.get("what")), "")
+        words = [self._said.piece(number, what)] if what else []
+        if card and self.catalog.title(card) not in what:
+            words.append(marked_text(self.catalog.title(card)))
+        return join_marked(": ", (number, join_marked(", ", words))) if words else str(number)
 
     # -- field groups ------------------------------------------------------------------------------------------
 
@@ -175,9 +192,11 @@ class ResultForm(forms.Form):
     def side_groups(self) -> list[tuple[MarkedText, list[forms.BoundField]]]:
         """The fields for each side's end, by side."""
         names = ("end", "exit", "health", "holds", "place")
-        said = self.judged.words_of(self.adventure.slug)
         return [
-            (said.name(side.name), [self[f"{one}_{side.slug}"] for one in names if f"{one}_{side.slug}" in self.fields])
+            (
+                self._said.name(side.name),
+                [self[f"{one}_{side.slug}"] for one in names if f"{one}_{side.slug}" in self.fields],
+            )
             for side in self.adventure.sides.values()
         ]
 
@@ -214,7 +233,7 @@ class ResultForm(forms.Form):
         if self.asked.order:
             places = [data.get(f"place_{side}") for side in self.adventure.sides if data.get(f"place_{side}")]
             if len(places) != len(set(places)):
-                raise ValidationError(_("Two sides cannot have been defeated or left as the same number."))
+                raise ValidationError(_("Two sides cannot have been defeated or left at the same place of the order."))
         if len(self.adventure.sides) == 2 and all(data.get(f"end_{side}") == "won" for side in self.adventure.sides):
             raise ValidationError(_("Both sides cannot have won. Change one of them."))
         return data
@@ -270,6 +289,11 @@ class ResultForm(forms.Form):
         if holds := data.get(f"holds_{side}"):
             said["holds"] = sorted(int(one) for one in holds if one != "none")
         return said
+
+
+def _place_words(place: int) -> str:
+    """Return a place in the order of the sides as text."""
+    return str(PLACES[place - 1]) if place <= len(PLACES) else str(place)
 
 
 class _Asked:

@@ -438,3 +438,12 @@ def filled(page: Page) -> list[dict[str, str]]:
     """Return the attributes of the filled buttons of a page."""
     found = [*page.all("a"), *page.all("button")]
     return [one for one in found if "button--main" in one.get("class", "").split()]
+
+
+def test_the_form_of_a_result_names_tokens_and_asks_for_the_order_in_words(campaign: Campaign, ann: Any) -> None:
+    bell = next(one for one in CATALOG if one["slug"] == "the-ninth-bell")
+    bell = {field: value for field, value in bell.items() if field != "claims"}
+    Campaign.objects.update(head={**campaign.head, "adventures": [bell]})
+    words = Page(logged_in(ann).get(address(campaign, "games", "the-ninth-bell"))).words
+    assert "Tokens it held 9: The clapper of the ninth bell None of them" in words
+    assert "If it was defeated or left: in which order? Not known first second third" in words
