@@ -30,6 +30,7 @@ OWN = (
     "/legions/",
     "/people/",
     "/s/",
+    "/shelf/",
 )
 """Addresses whose pages differ for logged-in users and guests."""
 NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
