@@ -88,6 +88,7 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         "covered": opened is not None,
         "in_book": len(in_book),
         "plays": play_ruleset(game) is not None,
+        "has_references": bool(queries.references_of(game)),
     }
     return render(request, "site/rules.html", context)
 

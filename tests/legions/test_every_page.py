@@ -44,7 +44,7 @@ mfa_download_recovery_codes -/3 | mfa_edit_webauthn -/3 | mfa_generate_recovery_
 mfa_list_webauthn -/3 | mfa_login_webauthn -/- | mfa_reauthenticate -/8 | mfa_reauthenticate_webauthn -/12
 mfa_remove_webauthn -/3 | mfa_view_recovery_codes -/3 | odds 2/5 | oembed -/- | own-page -/4 | person 8/10
 person-feed 6/6 | person-report -/3 | picture -/- | plans 2/7 | problem 0/2 | problems 0/2 | readyz 4/4
-receipts 0/2 | robots 0/0 | rules 6/8 | security -/- | set 3/12 | sets 2/4 | sheet 2/6
+receipts 0/2 | robots 0/0 | rules 7/9 | security -/- | set 3/12 | sets 2/4 | sheet 2/6
 sheet-export 2/5 | sheet-import 2/5 | shared 11/15 | shared-cards 5/7
 shared-copies 7/9 | shared-document 2/2 | shared-embed 4/4 | shared-picture 4/4 | shared-report -/4
 shared-sheet 6/8 | shared-wrong 4/6 | shield 1/1 | signing-keys 0/0 | sitemap 13/13 | sitemap-section 1/1
