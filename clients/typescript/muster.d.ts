@@ -614,10 +614,10 @@ export type Decision = {
 };
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder;
+export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DungeonCommandSituationsPlayOrder;
+export type DeclaredSituation = DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3611,6 +3611,19 @@ export type DungeonCommandSituationsAnswersPlayOrder = {
   taps: Array<string> | null;
 };
 
+/** The result of the question “Damage and cowering”. */
+export type DungeonCommandSituationsAnswersTakeDamage = {
+  destroyed: boolean | null;
+  /** Null if it is not known, or as before. */
+  damage: number | null;
+  /** Null if it is not known. */
+  morale_lost: number | null;
+  /** Null if it is not known. */
+  morale: number | null;
+  /** Null if it is not known. */
+  ends: boolean | null;
+};
+
 /** Whether a creature can play an order now, and which creatures have to tap for it. */
 export type DungeonCommandSituationsPlayOrder = {
   acting?: DungeonCommandSituationsPlayOrderActingCreature;
@@ -3666,6 +3679,28 @@ export type DungeonCommandSituationsPlayOrderOrderCard = {
   affinity?: Array<CommonSlug>;
   /** Whether it makes or requires a ranged attack, and does not say that a creature without ranged damage can play it. */
   ranged_attack?: boolean;
+};
+
+/** What damage does to a creature, whether it can cower, and what its warband loses. */
+export type DungeonCommandSituationsTakeDamage = {
+  creature?: DungeonCommandSituationsTakeDamageDamagedCreature;
+  damage?: number;
+  /** If omitted: no. */
+  cowers?: boolean;
+  /** That of the owner; that of the controller if the creature cowers, which it decides. */
+  morale?: number;
+};
+
+export type DungeonCommandSituationsTakeDamageDamagedCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  hit_points?: number;
+  /** Its printed level, without what attached cards add. */
+  level?: number;
+  /** If omitted: none. */
+  taken?: number;
 };
 
 /** A battlefield tile, printed on both sides. */

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
+from django.core.validators import StepValueValidator
 from django.utils.translation import gettext as _
 
 from legions.cards.card_sheet import fact_words, joined_words
@@ -300,8 +301,8 @@ def _labelled(row: Row, label: str) -> str:
 def _field_of(declared: Input[Any], label: str) -> FormField | None:
     """Return the field of an input that is no fact; None for a part."""
     match declared.kind:
-        case Number(least, most):
-            return FormField(number(_with_unit(label, declared.kind), most, least=least))
+        case Number():
+            return FormField(_number(declared.kind, label))
         case Flag():
             return _yes_or_no(label) if declared.default is None else FormField(tick(label))
         case OneOf(words):
@@ -323,8 +324,13 @@ def _translated_words(labels: Mapping[str, str]) -> dict[str, str]:
     return {word: translated(label) for word, label in labels.items()}
 
 
-def _with_unit(label: str, kind: Number) -> str:
-    return f"{label} ({translated(kind.unit)})" if kind.unit else label
+def _number(kind: Number, label: str) -> forms.IntegerField:
+    unit = f" ({translated(kind.unit)})" if kind.unit else ""
+    field = number(f"{label}{unit}", kind.most, least=kind.least)
+    if kind.step > 1:
+        field.validators.append(StepValueValidator(kind.step))
+        field.widget.attrs["step"] = kind.step
+    return field
 
 
 def _yes_or_no(label: str) -> FormField:

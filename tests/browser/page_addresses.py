@@ -183,7 +183,9 @@ def play_states() -> Iterator[str]:
         "dispute/?rolled_attack=blank.blank.blank.hit.concentrate&rolled_defense=dodge.dodge.dodge.dodge.dodge",
     ):
         yield f"/play/attack-wing/{asked}"
-    yield "/play/dungeon-command/play-order/"
+    for question in play_hooks("dungeon-command").forms:
+        yield f"/play/dungeon-command/{question}/"
+    yield "/play/dungeon-command/take-damage/?creature=Drider&creature_taken=40&damage=60&morale=4"
     for asked in (
         "acting=Human+Ranger&order=Killing+Strike&now=activation",
         "acting=Human+Ranger&order=Killing+Strike&now=activation&helpers_0=Dwarven+Defender&helpers_1=Dwarf+Cleric",

@@ -132,7 +132,9 @@ def test_an_input_is_shown_if_another_has_its_value() -> None:
     assert not shown() and shown(dark="on") and shown(lit="yes")
 
 
-@pytest.mark.parametrize("entered", [{"doors": "0"}, {"doors": "x"}, {"weather": "snow"}, {"rolled": "sun"}])
+@pytest.mark.parametrize(
+    "entered", [{"doors": "0"}, {"chest_gold": "15"}, {"doors": "x"}, {"weather": "snow"}, {"rolled": "sun"}]
+)
 def test_values_that_there_are_not_are_errors(entered: dict[str, str]) -> None:
     form = robbery_form(guard="Ogre", **entered)
     assert not form.is_valid() and list(form.errors) == list(entered)
@@ -199,7 +201,7 @@ def test_the_page_of_the_game_lists_the_question_and_has_no_references(client: C
     page = Page(client.get("/play/dungeon-command/"))
     assert "Playing an order" in page.words
     assert not page.all("a", href="/rules/dungeon-command/reference/")
-    assert list(play_hooks(GAME).forms) == ["play-order"]
+    assert list(play_hooks(GAME).forms) == ["play-order", "take-damage"]
 
 
 @pytest.mark.django_db
@@ -238,6 +240,17 @@ def test_the_answer_names_the_creatures_that_tap(client: Client) -> None:
     assert "Die Order kann gespielt werden. Es tappen: Human Ranger, Dwarf Cleric." in german
     assert "Dwarf Cleric tappt und hilft. Mit 3 Level mehr hat Human Ranger 5." in german
     assert ", S. 12, Assisting Creatures" in german
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_damage_is_asked_with_a_creature_and_a_number(client: Client) -> None:
+    page = Page(
+        client.get("/play/dungeon-command/take-damage/", {"creature": "Drider", "damage": "100", "morale": "15"})
+    )
+    assert "The creature is destroyed." in page.words and "Morale left: 11." in page.words
+    page = Page(client.get("/play/dungeon-command/take-damage/", {"creature": "Wolf", "damage": "40", "cowers": "on"}))
+    assert "Not known yet" in page.words and page.all("input", name="morale")
 
 
 @pytest.mark.django_db

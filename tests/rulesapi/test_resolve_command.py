@@ -114,3 +114,12 @@ def test_a_situation_that_muster_fails_at_loses_no_other_of_its_file(
     monkeypatch.setitem(questions, "morale", replace(questions["morale"], course=lambda *_: {}["no such key"]))
     code, lines, err = resolved(tmp_path, {"situations": [{"soldiers": 1}, {"soldiers": 2}]}, question="morale")
     assert (code, lines) == (2, []) and err.count("[internal-error]") == 2
+
+
+def test_the_game_follows_from_the_question(tmp_path: Path) -> None:
+    game = Path("fixtures/dungeon-command")
+    files = (game / "game.json", game / "formats" / "standard.json")
+    factories.publish(*(json.loads(file.read_text("utf-8")) for file in files))
+    creature = {"hit_points": 40, "level": 2}
+    code, lines, _errors = resolved(tmp_path, {"creature": creature, "damage": 40}, question="take-damage")
+    assert code == 0 and lines[0].endswith(": ALLOWED") and any("it is destroyed" in line for line in lines)

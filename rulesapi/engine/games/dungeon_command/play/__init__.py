@@ -4,11 +4,13 @@ Interpretations where the rulebook is silent:
 
 * A tapped creature cannot assist: assisting creatures tap (p. 12), and a tapped one cannot do anything for which it
   would have to tap (p. 8).
+* A creature may cower down to exactly 0 Morale, which ends the game (p. 14).
 * Of several sets of creatures that could assist, the smallest one is told, although any number may tap.
 """
 
+from rulesapi.engine.games.dungeon_command.play.damage import DAMAGE
 from rulesapi.engine.games.dungeon_command.play.orders import PLAY_ORDER
 from rulesapi.engine.games.dungeon_command.play.rules import GAME, RULES
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
-PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER,))
+PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE))

@@ -1,0 +1,129 @@
+"""Damage and cowering: what damage does to a creature, and what it costs a warband (p. 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulesapi.engine.resolutions.declared import (
+    AnswerFields,
+    Part,
+    Situation,
+    answer,
+    declared,
+    fact,
+    number,
+    number_or,
+    one_part,
+    tick,
+    told,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, Step
+
+TOKEN = 10
+"""Points of damage for a damage token, and for a loss of 1 Morale by cowering."""
+MAX_DAMAGE, MAX_MORALE = 990, 99
+
+
+class DamagedCreature(Part, kind="creature"):
+    """The creature that would take damage."""
+
+    hit_points = fact(int)
+    level = fact(int, help="Its printed level, without what attached cards add.", asked="the printed level of {who}")
+    taken = number_or(0, "none", "Damage that it has taken before", MAX_DAMAGE, step=TOKEN)
+
+
+class Damage(Situation):
+    """Damage from one source."""
+
+    creature = one_part(DamagedCreature, "Creature")
+    damage = number("Damage", MAX_DAMAGE, step=TOKEN, asked="how much damage it would take")
+    cowers = tick("It cowers")
+    morale = number(
+        "Morale of the warband that pays",
+        MAX_MORALE,
+        help="That of the owner; that of the controller if the creature cowers, which it decides.",
+        asked="the Morale of the warband of the creature’s controller",
+    )
+
+
+@answer
+class DamageAnswer(AnswerFields):
+    """The answer: the creature afterwards, and the Morale of its warband."""
+
+    destroyed: bool | None = told(
+        "Whether the creature is destroyed", {True: "The creature is destroyed.", False: "The creature stays in play."}
+    )
+    damage: int | None = told(
+        "Damage on the creature", "Damage on it: {damage}.", help="Null if it is not known, or as before."
+    )
+    morale_lost: int | None = told("Lost Morale", "Morale lost: {morale_lost}.", help="Null if it is not known.")
+    morale: int | None = told("Morale afterwards", "Morale left: {morale}.", help="Null if it is not known.")
+    ends: bool | None = told("Whether the game ends", {True: "The game ends at once."}, help="Null if it is not known.")
+
+
+def damage(ask: Damage) -> Course[DamageAnswer]:
+    """Answer what damage from one source does to a creature, or what it costs to let it cower."""
+    dealt = yield from ask.need(Damage.damage, "take-damage")
+    if dealt is None:
+        return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
+    names = {"creature": ask.creature.name}
+    if ask.morale == 0:
+        yield Breach("game-over", (ask.place(Damage.morale),), {})
+    return (yield from (_cower if ask.cowers else _take)(ask, dealt, names))
+
+
+def _cower(ask: Damage, dealt: int, names: Mapping[str, Any]) -> Course[DamageAnswer]:
+    """Return the answer for a creature that cowers: no damage, and the whole loss of Morale."""
+    lost = dealt // TOKEN
+    yield Step("cower", {**names, "damage": dealt, "lost": lost})
+    morale = yield from ask.need(Damage.morale, "cower-morale")
+    if morale is not None and lost > morale:
+        yield Breach("cower-morale", (ask.place(Damage.cowers),), {**names, "lost": lost, "morale": morale})
+        return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
+    left, ends = yield from _lose(morale, lost)
+    return DamageAnswer(destroyed=False, damage=None, morale_lost=lost, morale=left, ends=ends)
+
+
+def _take(ask: Damage, dealt: int, names: Mapping[str, Any]) -> Course[DamageAnswer]:
+    """Return the answer for a creature that takes the damage."""
+    before = ask.creature.taken
+    total = before + dealt
+    if dealt:
+        yield Step("take-damage", {**names, "damage": dealt, "tokens": dealt // TOKEN}, before, total)
+    hit_points = yield from ask.creature.need(DamagedCreature.hit_points, "destroyed")
+    if hit_points is None:
+        return DamageAnswer(destroyed=None, damage=total, morale_lost=None, morale=None, ends=None)
+    if before >= hit_points:
+        facts = {**names, "damage": before, "hit_points": hit_points}
+        yield Breach("destroyed-before", (ask.creature.place(DamagedCreature.taken),), facts)
+        return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
+    if total < hit_points:
+        return DamageAnswer(destroyed=False, damage=total, morale_lost=0, morale=ask.morale, ends=False)
+    yield Step("destroyed", {**names, "damage": total, "hit_points": hit_points})
+    level = ask.creature.card.get("level") or (yield from ask.creature.need(DamagedCreature.level, "destroyed-morale"))
+    if level is None:
+        return DamageAnswer(destroyed=True, damage=total, morale_lost=None, morale=None, ends=None)
+    yield Step("destroyed-morale", {**names, "level": level})
+    left, ends = yield from _lose(ask.morale, level)
+    return DamageAnswer(destroyed=True, damage=total, morale_lost=level, morale=left, ends=ends)
+
+
+def _lose(morale: int | None, lost: int) -> Course[tuple[int | None, bool | None]]:
+    """Return the Morale after a loss and whether the game ends; None for both if the Morale is not known."""
+    if morale is None:
+        return None, None
+    left = morale - lost
+    if left <= 0:
+        yield Step("morale-gone", {"morale": left}, morale, left)
+    return left, left <= 0
+
+
+DAMAGE = declared(
+    "take-damage",
+    "Damage and cowering",
+    "What damage does to a creature, whether it can cower, and what its warband loses.",
+    Damage,
+    DamageAnswer,
+    damage,
+)
