@@ -1773,6 +1773,7 @@ export type Adventure = {
     storyline_text?: string;
     sides?: Array<{
       side: CommonSlug;
+      name?: string;
       objective: string;
     }>;
     pieces?: Array<{

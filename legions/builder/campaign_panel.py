@@ -118,13 +118,14 @@ def campaign_panel(document: Document, legion: Legion | None, verdict: VerdictVi
     own = own_adventure(document, campaign["adventure"])
     adventure, terms = own or library.adventures.get(campaign["adventure"]), library.ruleset.campaign
     side = adventure.sides.get(campaign["side"]) if adventure else None
-    said = AdventureTexts((), own=adventure is None or own is not None)
+    translations = adventure.translations if adventure else ()
+    said = AdventureTexts(translations, own=adventure is None or own is not None)
     earned = campaign["players"][0]["xp"]
     used = document.get("campaign", {}).get("entitlements", NOTHING_EARNED)["xp"]
     usable = "used_in" not in used or not used.get("used_sure", True)
     return CampaignPanel(
         adventure=said.name(adventure.name if adventure else campaign["adventure"]),
-        side=said.name(side.name if side else campaign["side"]),
+        side=said.side(side.slug, side.name) if side else said.name(campaign["side"]),
         points=campaign["points"]["adventure"],
         bought=campaign["points"]["bought"],
         least_xp=earned["least"] if usable else 0,

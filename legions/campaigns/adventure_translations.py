@@ -1,6 +1,7 @@
 """The texts of an adventure in the language of the page, or in English and marked as such.
 
-Names are not translated. The language of a campaign's own adventure is unknown: its texts are never marked.
+Names are not translated, except those of sides. The language of a campaign's own adventure is unknown: its texts are
+never marked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,8 +22,12 @@ class AdventureTexts:
         self._language = "" if own else "en"
 
     def name(self, name: str) -> MarkedText:
-        """Return the name of the adventure or of a side."""
+        """Return the name of the adventure, or another name that is not translated."""
         return marked_text(name, self._language)
+
+    def side(self, side: str, name: str) -> MarkedText:
+        """Return the name of a side."""
+        return self._translated(name, self._row("sides", "side", side), "name")
 
     def text(self, text: str) -> MarkedText:
         """Return the description of the adventure."""
@@ -75,7 +80,11 @@ def in_one_language(document: Mapping[str, Any]) -> dict[str, Any]:
         found["storyline_text"] = str(said.storyline(document["storyline_text"]))
     found["special_rules"] = [str(rule) for rule in said.special_rules(document["special_rules"])]
     found["sides"] = [
-        {**side, "objective": side["objective"] and str(said.objective(side["side"], side["objective"]))}
+        {
+            **side,
+            "name": str(said.side(side["side"], side["name"])),
+            "objective": side["objective"] and str(said.objective(side["side"], side["objective"])),
+        }
         for side in document["sides"]
     ]
     found["outcomes"] = [

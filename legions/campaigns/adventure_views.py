@@ -93,7 +93,7 @@ def adventure_context(document: dict[str, Any], catalog: Stock, *, own: bool = F
 def _side(letter: str, side: Mapping[str, Any], texts: AdventureTexts, catalog: Stock) -> dict[str, Any]:
     return {
         "letter": letter,
-        "name": texts.name(side["name"]),
+        "name": texts.side(side["side"], side["name"]),
         "points": side["points"],
         "cards": [catalog.card(card) for card in side["required_cards"]],
         "objective": side["objective"] and texts.objective(side["side"], side["objective"]),
@@ -113,7 +113,7 @@ def _question(row: Mapping[str, Any], texts: AdventureTexts) -> tuple[MarkedText
 def _outcome(
     outcome: Mapping[str, Any], adventure: Mapping[str, Any], texts: AdventureTexts, catalog: Stock
 ) -> dict[str, Any]:
-    names = {side["side"]: texts.name(side["name"]) for side in adventure["sides"]}
+    names = {side["side"]: texts.side(side["side"], side["name"]) for side in adventure["sides"]}
     earned = [
         (names[one["side"]], one["xp"], [catalog.card(card) for card in one.get("cards", ())])
         for one in outcome["earned"]

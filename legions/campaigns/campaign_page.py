@@ -205,7 +205,7 @@ class CampaignPage:
         return next((one for one in self.players if one.you and not one.away), None)
 
     @property
-    def buildable(self) -> list[tuple[str, str, list[tuple[str, str]], bool]]:
+    def buildable(self) -> list[tuple[str, str, list[tuple[str, MarkedText]], bool]]:
         """The adventures with the sides that the member can build a list for, each with the value of its button.
 
         The last item is true for adventures of the catalog, whose names are English.
@@ -214,7 +214,10 @@ class CampaignPage:
             (
                 adventure.slug,
                 adventure.name,
-                [(f"{adventure.slug}/{side.slug}", side.name) for side in adventure.sides.values()],
+                [
+                    (f"{adventure.slug}/{side.slug}", self.judged.words_of(adventure.slug).side(side.slug, side.name))
+                    for side in adventure.sides.values()
+                ],
                 adventure.slug not in self.judged.own,
             )
             for adventure in self.judged.planned

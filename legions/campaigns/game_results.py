@@ -106,7 +106,8 @@ def unknown_words(pointer: str, adventure: Adventure) -> str:
     parts = pointer.strip("/").split("/")
     if parts[0] != "sides" or len(parts) < 3:
         return _("In which order the sides were defeated or left.")
-    side = adventure.sides[parts[1]].name if parts[1] in adventure.sides else parts[1]
+    known = adventure.sides.get(parts[1])
+    side = str(AdventureTexts(adventure.translations).side(known.slug, known.name)) if known else parts[1]
     words = {
         "end": _("What became of {side}."),
         "exit": _("By which way {side} left."),

@@ -80,7 +80,7 @@ class ResultForm(forms.Form):
     def _add_players(self) -> None:
         seats = {seat["player"]: seat for seat in self.told.get("seats", ())} or self.brought
         rewards = {one["player"]: one.get("card", "") for one in self.told.get("rewards", ())}
-        sides = [(side.slug, str(self._said.name(side.name))) for side in self.adventure.sides.values()]
+        sides = [(side.slug, str(self._said.side(side.slug, side.name))) for side in self.adventure.sides.values()]
         buys = self.judged.terms.points_per_xp
         carried = _("Artifacts that {player} carried") if buys else _("Earned cards that {player} used")
         for player in self.players:
@@ -129,7 +129,7 @@ class ResultForm(forms.Form):
         said = report.get("sides", {}).get(side.slug, {})
         ends = [(end, ENDS[end]) for end in side.ends]
         self.fields[f"end_{side.slug}"] = forms.ChoiceField(
-            label=fill_marked(_("{side} …"), side=self._said.name(side.name)),
+            label=fill_marked(_("{side} …"), side=self._said.side(side.slug, side.name)),
             required=False,
             choices=[NOT_KNOWN, *ends],
             initial=said.get("end", ""),
@@ -194,7 +194,7 @@ class ResultForm(forms.Form):
         names = ("end", "exit", "health", "holds", "place")
         return [
             (
-                self._said.name(side.name),
+                self._said.side(side.slug, side.name),
                 [self[f"{one}_{side.slug}"] for one in names if f"{one}_{side.slug}" in self.fields],
             )
             for side in self.adventure.sides.values()

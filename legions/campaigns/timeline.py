@@ -222,7 +222,8 @@ class Timeline:
         adventure = self.judged.adventures.get(played.get("adventure", ""))
         for seat in played.get("seats", ()):
             known = adventure and adventure.sides.get(seat["side"])
-            side = self.judged.words_of(adventure.slug).name(known.name) if adventure and known else seat["side"]
+            words = self.judged.words_of(adventure.slug) if adventure else None
+            side = words.side(known.slug, known.name) if words and known else seat["side"]
             yield self.judged.name_of(seat["player"]), side
 
     @property

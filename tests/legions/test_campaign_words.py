@@ -1,6 +1,7 @@
 """Texts of adventures on pages: in German if the document has it, else in English with a language mark."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,13 @@ from django.test import Client
 from django.utils import translation
 
 from catalog import documents
+from legions.accounts.holders import Holder
 from legions.campaigns import services
 from legions.campaigns.adventure_translations import AdventureTexts, in_one_language
 from legions.campaigns.game_results import outcome_title
 from legions.campaigns.models import Campaign
 from tests import factories
-from tests.legions.campaign_helpers import address, game_won, logged_in
+from tests.legions.campaign_helpers import address, game_won, logged_in, new_campaign
 from tests.nonempty import nonempty
 
 GERMAN = {
@@ -43,6 +45,23 @@ def hill(**more: Any) -> dict[str, Any]:
 
 def german(client: Client, path: str) -> str:
     return client.get(path, headers={"Accept-Language": "de"}).content.decode()
+
+
+@pytest.mark.django_db
+def test_sides_have_their_german_names_where_the_adventure_has_them() -> None:
+    translated = {**GERMAN, "sides": [{"side": "upper", "name": "Die Oberen", "objective": "Bleib oben."}]}
+    factories.publish_frame({**hill(), "translations": [translated]})
+    ann = factories.UserFactory()
+    campaign = new_campaign(Holder(user=ann))
+    leader = logged_in(ann)
+    text = german(leader, address(campaign))
+    assert re.search(r'<option value="over-the-hill/upper"\s+lang="de"\s*>Die Oberen<', text)
+    assert re.search(r'<option value="over-the-hill/lower"\s*>The lower side<', text)
+    text = german(leader, address(campaign, "games", "over-the-hill"))
+    assert "Die Oberen …" in text
+    assert '<span lang="en">The lower side</span> …' in text
+    text = german(Client(), "/adventures/attack-wing/over-the-hill/")
+    assert "Die Oberen" in text and "The upper side<" not in text
 
 
 @pytest.mark.django_db
