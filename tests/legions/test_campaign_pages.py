@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from legions.builder import judged_table
 from legions.campaigns import services
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from legions.campaigns.records import JudgedRecord
@@ -731,11 +732,14 @@ def test_a_ready_list_put_on_a_table_of_a_campaign_keeps_its_terms_and_is_offere
         for name, number in (("two-giants", 2), ("four-giants", 4))
     ]
     monkeypatch.setattr(ready_lists, "ready_lists", lambda game: tuple(ready))
+    monkeypatch.setattr(judged_table, "published_lists", lambda game: ready)
     leader = logged_in(ann)
     legion = build(leader, campaign)
     page = Page(leader.get(f"/legions/{legion.pk}/"))
     assert page.all("button", id="ready-two-giants")
     assert not page.all("button", id="ready-four-giants")
+    assert "Lists that were published as legal" not in page.words  # one of them would start another list
+    assert "Lists that were published as legal" in Page(leader.get(f"/build/{GAME}/")).words
     agreed = {field: value for field, value in legion.document.items() if field != "picks"}
     for name, number in (("four-giants", 4), ("two-giants", 2)):
         legion = change(leader, legion, f"ready/{name}")
