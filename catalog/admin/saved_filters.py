@@ -41,7 +41,7 @@ class SaveFilterForm(forms.Form):
     shared = forms.BooleanField(
         required=False, label=_("For everybody"), help_text=_("Everybody who sees this list is offered the filter.")
     )
-    query = forms.CharField(max_length=QUERY_LENGTH, widget=forms.HiddenInput)
+    query = forms.CharField(max_length=QUERY_LENGTH, required=False, label=_("Filter"), widget=forms.HiddenInput)
 
     def clean_name(self) -> str:
         """Return the tidied name."""

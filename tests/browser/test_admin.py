@@ -99,6 +99,9 @@ def pages() -> list[str]:
     return [
         at("index"),
         at("catalog_card_changelist"),
+        f"{at('catalog_card_changelist')}?q=wraith",
+        f"{at('catalog_card_merge', wraith)}?double=giant",
+        f"{at('catalog_card_add')}?of=attack-wing/creature&copy={wraith}",
         at("catalog_card_add"),
         f"{at('catalog_card_add')}?of=attack-wing/creature",
         at("catalog_card_change", wraith),

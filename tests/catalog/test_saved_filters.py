@@ -60,6 +60,7 @@ def test_each_list_keeps_its_filters_and_its_search(model: str, ada: Any) -> Non
     assert save(ada, f"{query}&p=3&e=1&all=&unknown=x", model=model) == ["The filter “Mine” is saved."]
     assert SavedFilter.objects.get().query == query
     page = as_user(ada).get(f"{listed(model)}?{query}").content.decode()
+    assert page.count('name="q"') == 1 and page.count('role="search"') == 1
     assert f'<a href="?{query.replace("&", "&amp;")}" aria-current="true">Mine</a>' in page
     assert 'aria-current="true">Mine' not in as_user(ada).get(listed(model)).content.decode()
     assert as_user(ada).get(f"{listed(model)}?{query}").status_code == 200

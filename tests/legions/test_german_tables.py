@@ -21,7 +21,7 @@ from catalog.admin import audit_log
 from catalog.admin import upcoming_releases as rooms
 from catalog.documents.errors import InvalidInput
 from catalog.documents.licences import LICENCES
-from catalog.models import AuditEntry, Changeset, Picture, Record, Release, Revision
+from catalog.models import AuditEntry, Changeset, Picture, Record, Release, Revision, SavedFilter
 from catalog.models.table_imports import TableImport
 from catalog.models.upcoming import PreviewState, ReleasePreview, UpcomingRelease
 from catalog.pictures import services
@@ -408,6 +408,23 @@ def test_people_and_their_roles_are_in_german(people: dict[str, Any], walk: Walk
     assert '<td class="field-role_names">publisher' not in shown
 
 
+def test_saved_filters_merges_and_copies_are_in_german(people: dict[str, Any], walk: Walk) -> None:
+    client, listed = visitor(people["admin"]), reverse("admin:catalog_card_changelist")
+    saved = reverse("admin:catalog_card_savefilter")
+    for fields in ({}, {"name": "Wraith", "query": "x=1"}, {"name": "Wraith", "query": "q=wraith"}):
+        press(walk, client, saved, **fields)
+    fields = {"by": people["admin"], "listing": "catalog_card", "name": "Wraith", "query": "q=wraith&wraith=1"}
+    kept = SavedFilter.objects.create(**fields)
+    wraith = Record.objects.get(game="attack-wing", slug="wraith")
+    merge = reverse("admin:catalog_card_merge", args=[wraith.pk])
+    copy = f"{reverse('admin:catalog_card_add')}?of=attack-wing/creature&copy={wraith.pk}"
+    doubles = [f"{merge}?double={slug}" for slug in ("wraith", "nobody", "giant")]
+    walk.go(client, [listed, f"{listed}?q=wraith", merge, *doubles, copy])
+    press(walk, client, doubles[2], why="Wraith", seen="old")
+    press(walk, client, reverse("admin:catalog_card_deletefilter", args=[kept.pk]))
+    checked_walk(walk, 10)
+
+
 def test_the_audit_log_is_in_german(people: dict[str, Any], walk: Walk) -> None:
     for what in audit_log.action_labels():
         audit.log_action(what, by=people["curator"], of="attack-wing/card/wraith", before={"a": 1}, after={"b": None})
@@ -416,7 +433,8 @@ def test_the_audit_log_is_in_german(people: dict[str, Any], walk: Walk) -> None:
     listed = reverse("admin:catalog_auditentry_changelist")
     rows = {one.what: reverse("admin:catalog_auditentry_change", args=[one.pk]) for one in AuditEntry.objects.all()}
     client = visitor(people["admin"])
-    walk.go(client, [listed, *rows.values(), f"{listed}?what=draft+saved"])
+    faulty = f"{listed}?person=wraith&first=wraith&last=wraith&what=wraith&q=wraith"
+    walk.go(client, [listed, *rows.values(), f"{listed}?what=draft+saved&q=a", faulty])
     checked_walk(walk, 30)
     word = pseudo.written_wide("Bild hinzu")
     assert "1 " in client.get(listed, {"q": word}).content.decode()
