@@ -597,7 +597,7 @@ def test_the_list_asks_the_database_as_often_for_many_cards_as_for_few(
     curator: Client, django_assert_max_num_queries: Any
 ) -> None:
     factories.publish(*(factories.creature() for _ in range(45)))
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         curator.get(address("changelist"))
 
 
