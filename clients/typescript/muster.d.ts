@@ -3381,7 +3381,7 @@ export type DndMiniatures2008Common = unknown;
 
 /** The attack actions, in printed order. */
 export type DndMiniatures2008CommonAttacks = Array<{
-  name: string | null;
+  name: string;
   manner: "melee" | "ranged" | "close" | "area" | null;
   basic: boolean | null;
   bonus: number | null;

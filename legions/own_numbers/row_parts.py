@@ -28,7 +28,8 @@ def with_part(
 ) -> Rows | None:
     """Return the rows with a value set, or removed with None; None if no row has a value any more.
 
-    A missing row is added with its other values unknown. Raises InvalidCell if rows before it are missing.
+    A missing row is added with its other values unknown. Raises InvalidCell if rows before it are missing, and if a
+    value that no row can lack is missing or would be.
     """
     found = [dict(row) for row in standing]
     place = _place(found, part)
@@ -37,14 +38,23 @@ def with_part(
             return found or None
         if not part.where and part.at > len(found):
             raise InvalidCell(_("Fill in the one before it first."))
+        if lacking := [one for one in members if _is_needed(one) and one.key not in {part.key, *part.where}]:
+            raise InvalidCell(_("First fill in: {label}.").format(label=_(lacking[0].title)))
         found.append({**{member.key: None for member in members if member.required}, **part.where})
         place = len(found) - 1
     found[place][part.key] = value
+    needed = any(one.key == part.key and _is_needed(one) for one in members)
+    if value is None and needed and not _is_empty(found[place], part):
+        raise InvalidCell(_("The other values of the same row need it. Empty them first."))
     if part.where and _is_empty(found[place], part):
         del found[place]
     while found and _is_empty(found[-1], part):  # rows in between keep their places
         found.pop()
     return found or None
+
+
+def _is_needed(member: Property) -> bool:
+    return member.required and not member.nullable
 
 
 def _is_empty(row: Mapping[str, Any], part: RowPart) -> bool:

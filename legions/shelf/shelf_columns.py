@@ -10,7 +10,7 @@ from legions.game_words import words_of_game
 from legions.game_words.sheet_columns import SheetColumn, property_of
 from legions.own_numbers.fact_table import columns_of
 
-FIRST_COLUMNS = 7
+FIRST_COLUMNS = 8
 """The number of columns that are shown at once; the others are shown on demand."""
 _NOT_IN_CELLS = (Construct.ROWS, Construct.CLAUSE, Construct.CLAUSES, Construct.OBJECT, Construct.LINES)
 _NOT_ASKED = ("text", "flavour", "beta")

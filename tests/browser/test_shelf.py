@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 GAME = "dnd-miniatures-2008"
 SHELF = f"/shelf/{GAME}/"
-NUMBERS = ("27", "20", "55", "7", "+11", "15")
+NUMBERS = ("27", "20", "55", "7", "Claws", "+11", "15")
 
 
 @pytest.fixture
@@ -85,6 +85,7 @@ def test_three_cards_are_typed_on_a_phone_one_a_screen(ann: Any, visit_as: Calla
         current.get_by_role("button", name="Wild").click()
         for column, number in zip(("cost", "ac", "hp", "speed"), NUMBERS, strict=False):
             page.locator(f"[id='c.{slug}.{column}']").fill(number)
+        page.locator(f"[id='c.{slug}.attacks-1-name']").fill("Claws")
         page.locator(f"[id='c.{slug}.attacks-1-bonus']").fill("11")
         page.locator(f"[id='c.{slug}.attacks-1-damage']").fill("15")
         page.locator("#shelf-next").click()

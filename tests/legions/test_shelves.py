@@ -35,6 +35,7 @@ FULL = {
     "ac": "20",
     "hp": "55",
     "speed": "7",
+    "attacks-1-name": "Claws",
     "attacks-1-bonus": "+11",
     "attacks-1-damage": "15",
 }
@@ -195,7 +196,7 @@ def test_each_value_is_stored_as_an_own_number_as_it_is_sent(ann) -> None:
         "speed": 7,
         "attacks": [
             {
-                "name": None,
+                "name": "Claws",
                 "manner": None,
                 "basic": None,
                 "bonus": 11,
@@ -205,8 +206,19 @@ def test_each_value_is_stored_as_an_own_number_as_it_is_sent(ann) -> None:
             }
         ],
     }
-    write(ann, {"c.old-oak.attacks-1-bonus": "", "c.old-oak.attacks-1-damage": ""})
+    write(ann, {f"c.old-oak.attacks-1-{key}": "" for key in ("bonus", "damage", "name")})
     assert "attacks" not in OwnNumbers.objects.get().facts["old-oak"]
+
+
+def test_an_attack_has_its_name_before_its_numbers_and_as_long_as_it_has_them(ann) -> None:
+    do(ann, "add/old-oak")
+    told = write(ann, {"c.old-oak.attacks-1-bonus": "+11"})
+    assert told["cells"]["c.old-oak.attacks-1-bonus"]["error"] == "First fill in: Name."
+    told = write(ann, {"c.old-oak.attacks-1-name": "Claws", "c.old-oak.attacks-1-bonus": "+11"})
+    assert told["cells"]["c.old-oak.attacks-1-bonus"] == {"text": "+11", "state": "own", "error": ""}
+    told = write(ann, {"c.old-oak.attacks-1-name": ""})
+    assert told["cells"]["c.old-oak.attacks-1-name"]["error"].startswith("The other values of the same row need it.")
+    assert OwnNumbers.objects.get().facts["old-oak"]["attacks"][0]["name"] == "Claws"
 
 
 def test_without_scripts_a_button_saves_all_cells_and_goes_to_the_next_card(ann) -> None:
@@ -356,7 +368,7 @@ def test_one_post_offers_the_done_cards_as_one_batch_with_their_photos(ann) -> N
     write(ann, {"c.moss-bear.hp": "80"})
     page = Page(ann.post(SHELF, {"do": "offer", "thank": "on"}, follow=True))
     assert "2 cards are offered" in page.words
-    assert "Moss bear was left out: Factions, AC, Speed, Attack bonus and Damage missing." in page.words
+    assert "Moss bear was left out: Factions, AC, Speed, Attack, Attack bonus and Damage missing." in page.words
     made = {one.record.slug: one for one in Contribution.objects.all()}
     assert set(made) == {"old-oak", "stilt-scout"}
     assert len({one.batch for one in made.values()}) == 1

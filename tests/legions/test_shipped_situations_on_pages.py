@@ -147,6 +147,12 @@ def codes(resolution: Mapping[str, Any]) -> Any:
     return resolution["outcome"], said_of, [one["fact"] for one in resolution["unknown"]]
 
 
+def lacks_dice(resolution: Mapping[str, Any]) -> bool:
+    """Return whether a roll has fewer faces than dice, which a page may take for a roll that is being entered."""
+    said = (one["facts"] for one in resolution["findings"] if one["code"].endswith("other-number-of-dice"))
+    return any(facts["given"] < facts["dice"] for facts in said)
+
+
 def shown_text(client: Client, address: str, data: QueryDict) -> str:
     response = client.get(address, data)
     assert response.status_code == 200
@@ -171,6 +177,8 @@ def on_its_page(client: Client, game: str, path: Path) -> tuple[int, int]:
             continue
         askable += 1
         text = shown_text(client, f"/play/{game}/{path.stem}/", data)
+        if lacks_dice(expected) and "They count when all are." in text:
+            continue
         for one in (*expected["findings"], *expected["steps"]):
             assert re.sub(r"\s+", " ", one["message"]) in text, case["name"]
     return askable, len(cases(path))

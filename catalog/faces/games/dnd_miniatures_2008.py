@@ -62,7 +62,7 @@ def _blow(attack: dict[str, Any]) -> AttackLine:
     return AttackLine(
         manner,
         capitalized_word(attack["manner"] or ""),
-        attack["name"] or "?",
+        attack["name"],
         f"{reach}{bonus} vs {_AGAINST[attack['against']]}; {damage}",
     )
 
