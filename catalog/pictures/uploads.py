@@ -32,6 +32,7 @@ __all__ = [
     "image_format",
     "normalized",
     "qr_codes",
+    "too_large_message",
 ]
 
 logger = logging.getLogger(__name__)
@@ -97,11 +98,15 @@ def decoded(operation: str, raw: bytes, side: int) -> bytes:
     return child_processes.run(SCRIPT, operation, str(side), stdin=raw, bounds=BOUNDS)
 
 
+def too_large_message() -> str:
+    """Return the sentence that a file has more than `MAX_BYTES`."""
+    return _("The picture has more than {most} MB. Make it smaller first.").format(most=MAX_BYTES // 2**20)
+
+
 def _check(raw: bytes) -> None:
     """Raise UnreadablePicture for an unsupported file, by its content and without decoding it."""
     if len(raw) > MAX_BYTES:
-        message = _("The picture has more than {most} MB. Make it smaller first.")
-        raise UnreadablePicture(message.format(most=MAX_BYTES // 2**20))
+        raise UnreadablePicture(too_large_message())
     kind = image_format(raw)
     if kind not in ACCEPTED_FORMATS:
         if kind:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 from catalog.curation import contributions
 from catalog.documents import canonical, sets_of
 from catalog.documents.schema_properties import Construct
-from catalog.models import Contribution
+from catalog.models import Contribution, ContributionPhoto
 from catalog.models.contributions import ContributionState
 from legions.cards.stock import CardView, Stock
 from legions.game_words import vocabulary
@@ -50,7 +51,8 @@ class ShelfCell:
 @dataclass(frozen=True, slots=True)
 class ShelfRow:
     """A card on a shelf. `facts` are the user's numbers that can be offered; `offer` is the newest contribution to the
-    card, `shared` the titles of offered facts that another account offers alike.
+    card, `shared` the titles of offered facts that another account offers alike, `disputed` those of facts that it
+    offers otherwise. `photo_is_offered` is true if a photo is with the curators.
     """
 
     entry: ShelfCard
@@ -59,6 +61,8 @@ class ShelfRow:
     facts: Mapping[str, Any]
     offer: Contribution | None = None
     shared: tuple[str, ...] = ()
+    disputed: tuple[str, ...] = ()
+    photo_is_offered: bool = False
     set_line: str = ""
 
     @property
@@ -132,14 +136,15 @@ class ShelfRow:
 class Shelf(FactTable):
     """A user's shelf with its `entries` in order; `asked` is the slug of the card in the address.
 
-    `offers` are the user's contributions to these cards, `shared` the facts that other accounts offer alike, by slug.
+    `offers` are the user's contributions to these cards; `others` says by slug and fact whether other accounts offer
+    what the user offers.
     """
 
     entries: Sequence[ShelfCard] = ()
     asked: str = ""
     shows_all: bool = False
-    offers: Sequence[Contribution] = ()
-    shared: Mapping[str, set[str]] = field(default_factory=dict)
+    offers: Sequence[Any] = ()
+    others: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -234,14 +239,17 @@ class Shelf(FactTable):
         new = any((fact, canonical.compact(value)) not in said for fact, value in facts.items())
         decided = {(fact, canonical.compact(one.facts[fact])) for one in mine for fact in one.decided}
         left = {fact: value for fact, value in facts.items() if (fact, canonical.compact(value)) not in decided}
-        shared = self.shared.get(row.card.slug, ())
+        others = self.others.get(row.card.slug, {})
+        titles = {fact: vocabulary.fact_title(self.game, kind, fact) for fact in sorted(others)}
         return ShelfRow(
             entry,
             row,
             tuple(replace(self._templates[kind, cell.column], cell=cell) for cell in row.cells),
             left if new else {},
             mine[-1] if mine else None,
-            tuple(vocabulary.fact_title(self.game, kind, fact) for fact in sorted(shared)),
+            tuple(title for fact, title in titles.items() if others[fact]),
+            tuple(title for fact, title in titles.items() if not others[fact]),
+            any(one.has_photo for one in mine),
             _set_line(self.stock, document),
         )
 
@@ -279,8 +287,13 @@ def read_shelf(stock: Stock, user: Any, *, asked: str = "", shows_all: bool = Fa
         asked=asked,
         shows_all=shows_all,
         numbers=OwnNumbers.objects.filter(owner=user, game=game).first(),
-        offers=list(offers.exclude(state__in=CLOSED).select_related("record").order_by("changed_at", "pk")),
-        shared=contributions.facts_shared_with_others(by=user, game=game, slugs=slugs) if slugs else {},
+        offers=list(
+            offers.exclude(state__in=CLOSED)
+            .annotate(has_photo=Exists(ContributionPhoto.objects.filter(contribution=OuterRef("pk"))))
+            .select_related("record")
+            .order_by("changed_at", "pk")
+        ),
+        others=contributions.facts_offered_by_others(by=user, game=game, slugs=slugs) if slugs else {},
     )
 
 

@@ -262,6 +262,8 @@ def _show(
         "removed": catalog.card(removed) if removed else None,
         "name": display_name(current_user(request)),
         "most": services.MAX_CARDS,
+        "most_photo_bytes": uploads.MAX_BYTES,
+        "photo_is_too_large": uploads.too_large_message(),
     }
     template = "shelf/_now.html" if request.GET.get("part") == "card" else "shelf/shelf.html"
     response = render(request, template, context, status=status)

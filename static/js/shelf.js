@@ -167,18 +167,24 @@
   page.addEventListener("change", async ({ target }) => {
     if (target.id !== "shelf-photo" || !target.files.length) return;
     const camera = target.form, slug = current.dataset.slug;
+    const refuse = (words) => {
+      saver.say(words, true);
+      camera.querySelector("#photo-error").textContent = form.dataset[words] ?? words; // what is saved next does not hide it
+      target.value = "";
+    };
+    if (target.files[0].size > Number(form.dataset.mostBytes)) return refuse("large");
     saver.say("photo");
     try {
       const response = await fetch(camera.action, { method: "POST", body: new FormData(camera), headers: { Accept: "application/json" } });
-      if (!saver.isTold(response)) return saver.say(response.status === 429 ? "waiting" : "expired", true);
+      if (!saver.isTold(response)) return refuse({ 413: "large", 429: "throttled" }[response.status] ?? "expired");
       const told = await response.json();
-      if (told.error) return saver.say(told.error, true);
+      if (told.error) return refuse(told.error);
       saver.say("saved");
       const proof = rowOf(slug)?.querySelector(".shelf__proofs > a");
       if (proof?.href.includes("photo-form")) proof.replaceWith(Object.assign(document.createElement("span"), { textContent: form.dataset.proof }));
       if (current.dataset.slug === slug) load(slug);
     } catch {
-      saver.say("offline", true);
+      refuse("unsent");
     }
   });
 

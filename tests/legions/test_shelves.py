@@ -424,7 +424,21 @@ def test_two_accounts_that_offer_the_same_agree_and_another_value_ends_it(ann) -
     )
     do(cleo, "enough/old-oak")
     do(cleo, "offer")
-    assert "Another player’s card says the same: Armor Class, Cost, Factions, Hit points, Speed" in words(ann)
+    assert "Another player’s card says something else: Attacks. Look at yours again." in words(ann)
+    assert "another value" in words(ann) and "two agree" not in words(ann)
+
+
+def test_a_photo_is_with_the_curators_once_its_card_is_offered(ann) -> None:
+    fill(ann, "old-oak", "stilt-scout")
+    photograph(ann, "old-oak")
+    do(ann, "offer")
+    page = Page(ann.get(f"{SHELF}?card=old-oak"))
+    assert "Your photo is with the curators." in page.words and not page.all("input", type="file")
+    page = Page(ann.get(f"{SHELF}?card=stilt-scout"))
+    assert "Offered without a photo." in page.words and not page.all("input", type="file")
+    write(ann, {"c.old-oak.hp": "60"})
+    page = Page(ann.get(f"{SHELF}?card=old-oak"))
+    assert page.all("input", type="file"), "what is changed is a new offer"
 
 
 @pytest.mark.sampled

@@ -15,7 +15,7 @@ from catalog.curation.contributions.agreement import (
     agreed_facts,
     agreement_token,
     agreements_by_set,
-    facts_shared_with_others,
+    facts_offered_by_others,
 )
 from catalog.curation.contributions.batches import accept_batch, batch_contributions, batch_token, open_batches
 from catalog.curation.contributions.dispute_resolution import resolve
@@ -70,7 +70,7 @@ __all__ = [
     "dispute_token",
     "disputes_about_same_fact",
     "disputes_of",
-    "facts_shared_with_others",
+    "facts_offered_by_others",
     "open_batches",
     "open_contributions",
     "open_disputes",

@@ -90,20 +90,19 @@ def _comparable() -> ContributionQuerySet:
     )
 
 
-def facts_shared_with_others(*, by: User, game: str, slugs: Collection[str]) -> dict[str, set[str]]:
-    """Return the facts of cards that an account has offered and another account offers alike, by slug.
-
-    A fact for which any open contribution gives another value is left out.
+def facts_offered_by_others(*, by: User, game: str, slugs: Collection[str]) -> dict[str, dict[str, bool]]:
+    """Return the facts of cards that an account and another one have offered, by slug, with whether all open
+    contributions give the same value.
     """
     said: dict[tuple[str, str], list[tuple[bool, str]]] = defaultdict(list)
     offers = _comparable().filter(record__game=game, record__slug__in=slugs).select_related("record")
     for one in offers.order_by("pk")[:MAX_COMPARED]:
         for fact, value in one.undecided.items():
             said[one.record.slug, fact].append((one.by_id == by.pk, canonical.compact(value)))
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, bool]] = {}
     for (slug, fact), values in said.items():
-        if len(dict(values)) == 2 and len({value for _mine, value in values}) == 1:
-            found.setdefault(slug, set()).add(fact)
+        if len(dict(values)) == 2:
+            found.setdefault(slug, {})[fact] = len({value for _mine, value in values}) == 1
     return found
 
 
