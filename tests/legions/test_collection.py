@@ -377,7 +377,8 @@ def test_one_of_each_card_of_a_set_is_counted_from_its_page_and_taken_back(clien
     loose = "/sets/attack-wing/loose-set/"
 
     def values() -> list[str]:
-        return [one["value"] for one in Page(client.get(loose)).all("button", name="do")]
+        buttons = Page(client.get(loose)).all("button", name="do")
+        return [one["value"] for one in buttons if one["value"] != "watch"]
 
     assert values() == ["more/loose-set/0"]
     client.post(f"{COLLECTION_URL}sets/loose-set/", {"do": "more/loose-set/0"})

@@ -169,7 +169,7 @@ def test_pages_and_feeds_ask_as_much_for_many_as_for_few(client, owner, django_a
         "/shared/atom/attack-wing/standard/": 7,
         "/people/lamplighter/": 8,
         "/people/lamplighter/atom/": 6,
-        "/sitemap.xml": 11,
+        "/sitemap.xml": 13,
         "/sitemap-shared.xml": 2,
         "/sitemap-people.xml": 2,
     }.items():

@@ -72,7 +72,7 @@ def test_a_campaign_is_started_with_a_list_that_begins_the_list_for_a_side(ann: 
     assert started["Location"] == f"{address(campaign)}?list={legion.pk}"
     page = Page(client.get(started["Location"]))
     assert "“Big and bright” comes along: Giant, 2 × Wisp" in page.words
-    assert [one["value"] for one in page.all("option") if "selected" in one] == [str(legion.pk)]
+    assert str(legion.pk) in [one["value"] for one in page.all("option") if "selected" in one]
     new = built(do(client, campaign, "build", side=f"{HILL}/upper", list=str(legion.pk)))
     assert new.document["picks"] == [*PICKS, {"card": "ogre"}]
     assert new.document["campaign"]["adventure"] == HILL
@@ -126,7 +126,7 @@ def test_a_guest_brings_a_shared_list_with_the_numbers_that_it_is_judged_with(ca
     assert parse_qs(urlsplit(link).query) == {"list": [key]}
     page = Page(guest.get(link))
     assert "“Big and bright” comes along" in page.words
-    assert [one["value"] for one in page.all("option") if "selected" in one] == [key]
+    assert key in [one["value"] for one in page.all("option") if "selected" in one]
     new = built(do(guest, campaign, "build", side=f"{HILL}/lower", list=key))
     assert (new.guest_key, new.origin, new.document["picks"]) == (GUEST.guest_key, legion, [*PICKS])
     assert new.document["facts"] == {"wisp": {"cost": 7}}

@@ -418,10 +418,10 @@ QUERIES = [
     (f"{BROWSE}?view=list&page=2", 4),
     ("/sets/attack-wing/", 2),
     ("/sets/attack-wing/a-set/", 3),
-    ("/rules/attack-wing/", 6),
+    ("/rules/attack-wing/", 7),
     (f"{BROWSE}the-card/", 10),
     ("/cards/", 1),
-    ("/games/attack-wing/", 3),
+    ("/games/attack-wing/", 6),
     ("/?game=attack-wing", 1),
 ]
 
