@@ -146,10 +146,13 @@ def test_each_link_of_the_page_of_a_game_and_of_the_page_of_play_answers(client,
 
 
 def test_the_page_of_play_offers_the_referee_only_for_games_that_have_one(client) -> None:
-    factories.publish(factories.game(game="pebble-war", slug="pebble-war", name="Pebble War"))
+    third = settings.BASE_DIR / "fixtures" / "dnd-miniatures-2003"
+    files = (third / "game.json", *sorted((third / "formats").glob("*.json")))
+    factories.publish(*(json.loads(path.read_text("utf-8")) for path in files))
     page = Page(client.get("/play/"))
     assert page.all("a", href="/play/attack-wing/") and page.all("a", href=f"/play/{OTHER}/")
-    assert not page.all("a", href="/play/pebble-war/")
+    assert page.all("a", href="/games/dnd-miniatures-2003/")
+    assert not page.all("a", href="/play/dnd-miniatures-2003/")
 
 
 @pytest.mark.sampled
