@@ -82,10 +82,7 @@ class DialChart:
     @property
     def headings(self) -> list[str]:
         """The names of the columns. A turnabout in flight is a wingover."""
-        return [
-            _("wingover") if bearing == TURNABOUT and self.dial == FLIGHT else schema_word(bearing)
-            for bearing, _side in COLUMNS
-        ]
+        return [bearing_words(bearing, dial=self.dial) for bearing, _side in COLUMNS]
 
 
 def maneuver_charts(maneuvers: Iterable[Maneuver]) -> list[DialChart]:
@@ -112,9 +109,15 @@ def _row(maneuvers: list[Maneuver]) -> ChartRow:
     return ChartRow(first["speed"], first["bearing"] == FALL_BACK, tuple(map(tuple, cells)))
 
 
+def bearing_words(bearing: str, side: str = "none", dial: str | None = None) -> str:
+    """Return a bearing with its side in words. A turnabout on the dial of flight is a wingover."""
+    word = _("wingover") if bearing == TURNABOUT and dial == FLIGHT else schema_word(bearing)
+    return word if side == "none" else f"{word} {schema_word(side)}"
+
+
 def maneuver_words(maneuver: Maneuver) -> str:
-    side = "" if maneuver["side"] == "none" else f" {schema_word(maneuver['side'])}"
-    return f"{schema_word(maneuver['bearing'])}{side} {maneuver['speed']} {schema_word(maneuver['colour'])}"
+    words = bearing_words(maneuver["bearing"], maneuver["side"])
+    return f"{words} {maneuver['speed']} {schema_word(maneuver['colour'])}"
 
 
 def draw_chart(chart: DialChart, wide: float, row_height: float | None = None) -> tuple[float, str]:

@@ -16,7 +16,7 @@ from django.db.models import Expression, F
 from django.utils.translation import gettext_lazy as _
 
 from legions.game_words import vocabulary
-from legions.game_words.sheet_columns import SheetColumn
+from legions.game_words.sheet_columns import FactGrid, SheetColumn
 
 PACKAGES = ("attack_wing", "dnd_miniatures_2003", "dnd_miniatures_2008", "dungeon_command")
 """The packages of `legions.games`, one for each game. Their modules are loaded by the first request that needs them."""
@@ -142,6 +142,7 @@ class GameWords(ABC):
     - `played`: facts that a printed sheet shows in addition to the main numbers, because play needs them.
     - `sheets`: the columns of a set's sheet by kind of card, if they differ from the facts needed for verdicts.
     - `shelves`: the first columns of a card on a shelf by kind of card, those that decide most first.
+    - `grids`: the grids of a fact that is entered as a whole, by kind of card.
     - `in_squares`: whether positions on the table are counted in squares, not in inches.
     - `ready_start`: title and text for starting with the contents of one pack.
     - `play_facts`: facts needed only for play, by kind of card; they are unknown on a card without them.
@@ -155,6 +156,7 @@ class GameWords(ABC):
     target_places: Mapping[str, str] = {}
     sheets: Mapping[str, tuple[SheetColumn, ...]] = {}
     shelves: Mapping[str, tuple[SheetColumn, ...]] = {}
+    grids: Mapping[str, tuple[FactGrid, ...]] = {}
     common_deck: tuple[str, Any] = ("", "")
     played: tuple[str, ...] = ()
     ready_start: tuple[Any, Any] = ("", "")

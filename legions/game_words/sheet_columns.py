@@ -22,11 +22,16 @@ LEADS = {rating: leads for leads, rating in RATED.items()}
 class RowPart:
     """A value in a fact that is a list of rows: the member `key` of the row with the values `where`, or of row `at`,
     counted from 0.
+
+    A `whole` fact is entered only on cards on which the catalog has none of its rows. `tells` are other facts that
+    list the values of a member of the rows, with that member.
     """
 
     key: str
     at: int = 0
     where: Mapping[str, Any] = field(default_factory=dict)
+    whole: bool = False
+    tells: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,25 @@ class SheetColumn:
     def says_none_alone(self) -> bool:
         """True if only "none" can be entered."""
         return len(self.facts) > 1 and not self.ratings
+
+
+@dataclass(frozen=True, slots=True)
+class FactGrid:
+    """A grid of columns with a part of the same `fact`, one for each cell, or None where there is no value.
+
+    `rows` have a label and a cell for each of the `headings`. Each cell has one of the `choices` or is empty.
+    """
+
+    title: Any
+    fact: str
+    corner: Any
+    headings: tuple[Any, ...]
+    rows: tuple[tuple[str, tuple[SheetColumn | None, ...]], ...]
+    choices: tuple[str, ...]
+
+    @property
+    def columns(self) -> list[SheetColumn]:
+        return [column for _label, cells in self.rows for column in cells if column is not None]
 
 
 def columns_of_facts(*facts: str) -> tuple[SheetColumn, ...]:

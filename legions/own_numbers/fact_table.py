@@ -3,7 +3,7 @@
 A cell shows the value of the catalog, the user's own number, or nothing. `table_cells` stores the cells.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -156,9 +156,10 @@ class FactTable:
         """The description of the next change to redo; empty if there is none."""
         return _newest_words(self.numbers.redo_steps if self.numbers is not None else [])
 
-    def row(self, card: CardView) -> SheetRow:
+    def row(self, card: CardView, columns: Sequence[SheetColumn] | None = None) -> SheetRow:
+        """Return the row of a card with its cells, or only with those of some `columns`."""
         said = self.facts.get(card.slug, {})
-        columns = self.columns(card.document["kind"])
+        columns = self.columns(card.document["kind"]) if columns is None else columns
         document = known_facts(card, self.stock.game["ruleset"])
         with_said = {**document, **{fact: value for fact, value in said.items() if is_wanted(document, fact)}}
         return SheetRow(card, tuple(self._cell(card, column, document, with_said) for column in columns), said)
@@ -223,7 +224,11 @@ def _is_known_part(document: Mapping[str, Any], column: SheetColumn) -> bool:
 
 
 def _lacks_row(standing: Any, part: RowPart, published: Any) -> bool:
-    """Return whether a card has no row for a value: the catalog knows all rows, or there are none."""
+    """Return whether a card has no row for a value: the catalog knows all rows (any row of a whole fact), or there are
+    none.
+    """
+    if part.whole and published is not None:
+        return True
     if published is not None and not documents.wanted_pointers(published):
         return not has_row(published, part)
     return standing == [] and bool(part.at or part.where)

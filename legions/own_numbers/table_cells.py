@@ -1,6 +1,6 @@
 """Cells of tables: store them as own numbers, and select the facts to offer to the curators."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from catalog.documents import json_input
 from catalog.documents.errors import InvalidInput
 from catalog.tables.cells import InvalidCell
 from legions.accounts.holders import Holder
-from legions.game_words.sheet_columns import SheetColumn
+from legions.game_words.sheet_columns import SheetColumn, property_of
 from legions.own_numbers import services as own_numbers
 from legions.own_numbers.cell_texts import Facts, read_cell, read_part
 from legions.own_numbers.fact_table import FactTable, SheetRow, column_title, is_wanted, known_facts
@@ -121,11 +121,12 @@ def _new_facts(table: FactTable, row: SheetRow, column: SheetColumn, text: str, 
     """
     kind = row.card.document["kind"]
     if column.part is not None:
-        fact = column.fact
-        if not is_wanted(row.card.document, fact):
+        fact, published = column.fact, row.card.document.get(column.fact)
+        if not is_wanted(row.card.document, fact) or (column.part.whole and published is not None):
             raise InvalidCell(_("The catalog knows this. If your card differs, report it on the page of the card."))
-        standing = together[fact] if fact in together else row.facts.get(fact, row.card.document.get(fact))
-        return read_part(table.game, kind, column, text, standing)
+        said = {**row.facts, **together}
+        facts = read_part(table.game, kind, column, text, said.get(fact, published))
+        return facts | _told_facts(table, row, column, facts, said)
     if not text.strip() or text.strip() == "?":
         return dict.fromkeys(column.facts, None)
     facts = read_cell(table.game, kind, column, text)
@@ -140,6 +141,28 @@ def _new_facts(table: FactTable, row: SheetRow, column: SheetColumn, text: str, 
             )
             raise InvalidCell(message.format(fact=title))
     return {fact: value for fact, value in facts.items() if is_wanted(document, fact)}
+
+
+def _told_facts(
+    table: FactTable, row: SheetRow, column: SheetColumn, facts: Facts, earlier: Mapping[str, Any]
+) -> Facts:
+    """Return the facts that new rows tell besides their own, in place of `earlier` ones, without those that the catalog
+    knows or the user has entered otherwise.
+    """
+    assert column.part is not None
+    found = {}
+    for told, member in column.part.tells.items():
+        choices = property_of(table.game, row.card.document["kind"], told).choices
+        before, after = (_values(rows.get(column.fact), member, choices) for rows in (earlier, facts))
+        if is_wanted(row.card.document, told) and earlier.get(told) in (None, before) and before != after:
+            found[told] = after
+    return found
+
+
+def _values(fact_rows: Sequence[Mapping[str, Any]] | None, member: str, choices: Iterable[str]) -> list[str] | None:
+    """Return the values of a member in some rows in the order of `choices`; None without rows."""
+    standing = {row[member] for row in fact_rows or ()}
+    return [choice for choice in choices if choice in standing] or None
 
 
 def _drop_wrong(changes: dict[str, dict[str, Any]], names: Names, error: InvalidInput, saved: SavedCells) -> bool:

@@ -7,7 +7,7 @@ from catalog.documents import sets_of
 from catalog.documents.text_folding import fold
 from legions.cards.stock import CardView, Stock
 from legions.own_numbers.fact_table import is_wanted, known_facts
-from legions.shelf.shelf_columns import FIRST_COLUMNS, shelf_columns
+from legions.shelf.shelf_columns import FIRST_COLUMNS, shelf_columns, shelf_grids
 
 MAX_FOUND = 12
 """The maximum number of cards that a search shows."""
@@ -90,7 +90,9 @@ def _lacking(stock: Stock, card: CardView) -> int:
         return 0
     known = known_facts(card, stock.game["ruleset"])
     columns = shelf_columns(stock, card.document["kind"])[:FIRST_COLUMNS]
-    return sum(any(is_wanted(known, fact) for fact in column.facts) for column in columns)
+    in_grids = {grid.fact for grid in shelf_grids(stock, card.document["kind"])}
+    wanted = sum(any(is_wanted(known, fact) for fact in column.facts) for column in columns)
+    return wanted + sum(known.get(fact) is None for fact in in_grids)
 
 
 def _is_enterable(stock: Stock, card: CardView) -> bool:

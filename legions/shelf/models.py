@@ -19,7 +19,8 @@ class ShelfCard(models.Model):
     """A card on a player's shelf of a game, with the photo that proves its facts.
 
     The facts are the owner's own numbers. `place` orders the cards. With `enough` the owner has said that more is not
-    to be read on the card. A removed card is kept until the next one is removed, so that this can be undone. `photo` is
+    to be read on the card, with `rows_complete` that every row of the fact entered in a grid, such as the maneuvers of
+    a dial, is entered. A removed card is kept until the next one is removed, so that this can be undone. `photo` is
     a re-encoded JPEG of `photo_size` bytes; it moves to the contribution when the card is offered.
     """
 
@@ -28,6 +29,7 @@ class ShelfCard(models.Model):
     slug = models.CharField(max_length=100)
     place = models.PositiveIntegerField()
     enough = models.BooleanField(default=False, db_default=False)
+    rows_complete = models.BooleanField(default=False, db_default=False)
     photo = models.BinaryField(null=True)
     photo_size = models.PositiveIntegerField(default=0, db_default=0)
     photo_at = models.DateTimeField(null=True)

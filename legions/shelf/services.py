@@ -87,6 +87,11 @@ def set_enough(*, owner: User, game: str, slug: str, enough: bool) -> bool:
     return bool(ShelfCard.objects.of(owner, game).filter(slug=slug).update(enough=enough))
 
 
+def set_rows_complete(*, owner: User, game: str, slug: str, complete: bool) -> bool:
+    """Store whether the owner has entered every row of a card's grids. Return whether it is there."""
+    return bool(ShelfCard.objects.of(owner, game).filter(slug=slug).update(rows_complete=complete))
+
+
 def store_photo(*, owner: User, game: str, slug: str, raw: bytes) -> ShelfCard:
     """Store the photo of a card, in place of a former one.
 

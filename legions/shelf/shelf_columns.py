@@ -7,7 +7,7 @@ from catalog.documents.schema_properties import Construct
 from legions.cards.stock import Stock
 from legions.contributing.fact_order import ordered_facts
 from legions.game_words import words_of_game
-from legions.game_words.sheet_columns import SheetColumn, property_of
+from legions.game_words.sheet_columns import FactGrid, SheetColumn, property_of
 from legions.own_numbers.fact_table import columns_of
 
 FIRST_COLUMNS = 8
@@ -23,6 +23,11 @@ def shelf_columns(stock: Stock, kind: str) -> tuple[SheetColumn, ...]:
     """
     order = tuple(one.fact for one in ordered_facts(stock, kind))
     return _columns(stock.game["slug"], kind, stock.game["ruleset"], order)
+
+
+def shelf_grids(stock: Stock, kind: str) -> tuple[FactGrid, ...]:
+    """Return the grids of a kind of card, all of the same fact."""
+    return words_of_game(stock.game["slug"]).grids.get(kind, ())
 
 
 @cache

@@ -17,11 +17,12 @@ from catalog.models import Contribution, ContributionPhoto
 from catalog.models.contributions import ContributionState
 from legions.cards.stock import CardView, Stock
 from legions.game_words import vocabulary
-from legions.game_words.sheet_columns import SheetColumn, column_property
+from legions.game_words.sheet_columns import FactGrid, SheetColumn, column_property
 from legions.own_numbers.fact_table import ColumnHead, FactTable, SheetCell, SheetRow, is_wanted, known_facts
 from legions.own_numbers.models import OwnNumbers
+from legions.own_numbers.services import current_facts
 from legions.shelf.models import ShelfCard
-from legions.shelf.shelf_columns import FIRST_COLUMNS, shelf_columns
+from legions.shelf.shelf_columns import FIRST_COLUMNS, shelf_columns, shelf_grids
 from legions.site import wording
 
 MAX_DONE_ABOVE = 3
@@ -49,10 +50,29 @@ class ShelfCell:
 
 
 @dataclass(frozen=True, slots=True)
+class ShelfGrid:
+    """A grid of the current card with its cells, None where there is no value."""
+
+    grid: FactGrid
+    rows: tuple[tuple[str, tuple[SheetCell | None, ...]], ...]
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """The values of a cell with their labels."""
+        return [(choice, wording.schema_word(choice)) for choice in self.grid.choices]
+
+    @property
+    def is_used(self) -> bool:
+        """True if something was entered in the grid."""
+        return any(cell is not None and cell.shown for _label, cells in self.rows for cell in cells)
+
+
+@dataclass(frozen=True, slots=True)
 class ShelfRow:
     """A card on a shelf. `facts` are the user's numbers that can be offered; `offer` is the newest contribution to the
     card, `shared` the titles of offered facts that another account offers alike, `disputed` those of facts that it
-    offers otherwise. `photo_is_offered` is true if a photo is with the curators.
+    offers otherwise. `photo_is_offered` is true if a photo is with the curators. `lacks_rows` is the title of a fact in
+    grids that is not entered. With `holds_rows` it is entered, but not said to be complete, and so not offered.
     """
 
     entry: ShelfCard
@@ -64,6 +84,8 @@ class ShelfRow:
     disputed: tuple[str, ...] = ()
     photo_is_offered: bool = False
     set_line: str = ""
+    lacks_rows: str = ""
+    holds_rows: bool = False
 
     @property
     def card(self) -> CardView:
@@ -82,13 +104,15 @@ class ShelfRow:
 
     @property
     def empty(self) -> tuple[str, ...]:
-        """The titles of the empty cells that decide most."""
-        return tuple(one.head.title for one in self.first if one.cell.state == "missing")
+        """The titles of the empty cells that decide most, and of empty grids."""
+        found = tuple(one.head.title for one in self.first if one.cell.state == "missing")
+        return (*found, self.lacks_rows) if self.lacks_rows else found
 
     @property
     def is_complete(self) -> bool:
         """True if all cells that decide most are filled, or the user has said that more is not to be read."""
-        return not self.empty or (self.entry.enough and bool(self.row.own))
+        filled = not self.empty and not self.holds_rows
+        return filled or (self.entry.enough and bool(self.row.own or self.facts))
 
     @property
     def can_be_offered(self) -> bool:
@@ -151,7 +175,14 @@ class Shelf(FactTable):
         return _("Shelf")
 
     def columns(self, kind: str) -> tuple[SheetColumn, ...]:
-        return shelf_columns(self.stock, kind)
+        """Return the columns of a kind of card, and those in its grids."""
+        grids = shelf_grids(self.stock, kind)
+        return (*shelf_columns(self.stock, kind), *(column for grid in grids for column in grid.columns))
+
+    @cached_property
+    def all_rows(self) -> list[SheetRow]:
+        """The rows without the cells in grids."""
+        return [self.row(card, shelf_columns(self.stock, card.document["kind"])) for card in self.cards]
 
     @cached_property
     def cards(self) -> list[CardView]:
@@ -181,6 +212,40 @@ class Shelf(FactTable):
             return found
         return next((row for row in self.rows if not row.is_done), self.rows[0] if self.rows else None)
 
+    @cached_property
+    def grids(self) -> tuple[ShelfGrid, ...]:
+        """The grids of the current card, none if the catalog has their fact."""
+        if self.current is None or self.has_known_grid:
+            return ()
+        card = self.current.card
+        grids = shelf_grids(self.stock, card.document["kind"])
+        columns = [column for grid in grids for column in grid.columns]
+        cells = {cell.column: cell for cell in self.row(card, columns).cells}
+        return tuple(
+            ShelfGrid(
+                grid,
+                tuple(
+                    (label, tuple(None if one is None else cells[one.key] for one in columns))
+                    for label, columns in grid.rows
+                ),
+            )
+            for grid in grids
+        )
+
+    @property
+    def has_known_grid(self) -> bool:
+        """True if the catalog has the fact in the grids of the current card, which is then shown as a drawing."""
+        if self.current is None:
+            return False
+        document = self.current.card.document
+        return any(document[grid.fact] is not None for grid in shelf_grids(self.stock, document["kind"]))
+
+    @property
+    def shown_texts(self) -> dict[str, str]:
+        """The texts of all cells on the page with own numbers, by field name."""
+        in_grids = (cell for one in self.grids for _label, cells in one.rows for cell in cells if cell is not None)
+        return self.own_texts(self.all_rows) | {cell.name: cell.text for cell in in_grids if cell.text}
+
     @property
     def next_slug(self) -> str:
         """The card after the current one that is not done; empty if there is none."""
@@ -203,8 +268,8 @@ class Shelf(FactTable):
 
     @property
     def unfinished(self) -> list[ShelfRow]:
-        """The cards with entered facts that are not complete."""
-        return [row for row in self.rows if row.facts and not row.is_complete]
+        """The cards with entered facts that are not complete, and those with a dial that is not."""
+        return [row for row in self.rows if row.holds_rows or (row.facts and not row.is_complete)]
 
     @cached_property
     def folded(self) -> set[str]:
@@ -226,6 +291,24 @@ class Shelf(FactTable):
             for kind, rows in by_kind.items()
         ]
 
+    def told_cells(self, card: CardView) -> set[str]:
+        """Return the slug and column of each cell whose fact is told by the rows in the grids of a card."""
+        grids = shelf_grids(self.stock, card.document["kind"])
+        parts = (column.part for grid in grids for column in grid.columns if column.part is not None)
+        return {f"{card.slug}.{fact}" for part in parts for fact in part.tells}
+
+    def emptied(self, numbers: OwnNumbers) -> list[str]:
+        """Return the entries whose rows were said to be complete, and of which none is left in new own numbers."""
+        left = current_facts(numbers)
+        return [
+            entry.slug
+            for card, entry in self._placed
+            if entry.rows_complete
+            and not any(
+                left.get(card.slug, {}).get(grid.fact) for grid in shelf_grids(self.stock, card.document["kind"])
+            )
+        ]
+
     def cell(self, name: str) -> SheetCell | None:
         """Return the cell with a field name, or None."""
         return next((one.cell for row in self.rows for one in row.cells if one.cell.name == name), None)
@@ -234,7 +317,8 @@ class Shelf(FactTable):
         document, kind = row.card.document, row.card.document["kind"]
         mine = [one for one in self.offers if one.record.slug == row.card.slug]
         wanted = known_facts(row.card, self.stock.game["ruleset"])
-        facts = {fact: value for fact, value in row.facts.items() if is_wanted(wanted, fact)}
+        fact, held = self._rows_to_complete(row, entry)
+        facts = {fact: value for fact, value in row.facts.items() if is_wanted(wanted, fact) and fact not in held}
         said = {(fact, canonical.compact(value)) for one in mine for fact, value in one.facts.items()}
         new = any((fact, canonical.compact(value)) not in said for fact, value in facts.items())
         decided = {(fact, canonical.compact(one.facts[fact])) for one in mine for fact in one.decided}
@@ -251,13 +335,31 @@ class Shelf(FactTable):
             tuple(title for fact, title in titles.items() if not others[fact]),
             any(one.has_photo for one in mine),
             _set_line(self.stock, document),
+            lacks_rows=vocabulary.fact_title(self.game, kind, fact) if fact and not held else "",
+            holds_rows=bool(held),
         )
+
+    def _rows_to_complete(self, row: SheetRow, entry: ShelfCard) -> tuple[str, set[str]]:
+        """Return the fact in grids whose rows are not complete, empty if there is none, and the own facts that are not
+        offered until then: rows say that there are no others.
+        """
+        kind = row.card.document["kind"]
+        grids = [grid for grid in shelf_grids(self.stock, kind) if row.card.document[grid.fact] is None]
+        if not grids or (entry.rows_complete and row.facts.get(grids[0].fact)):
+            return "", set()
+        fact = grids[0].fact
+        told = {one for column in grids[0].columns if column.part for one in column.part.tells}
+        return fact, {fact, *told} if row.facts.get(fact) else set()
 
     @cached_property
     def _templates(self) -> dict[tuple[str, str], ShelfCell]:
         """A cell with the head and the choices of each column, by kind of card and column."""
         kinds = {card.document["kind"] for card in self.cards}
-        return {(kind, column.key): self._template(kind, column) for kind in kinds for column in self.columns(kind)}
+        return {
+            (kind, column.key): self._template(kind, column)
+            for kind in kinds
+            for column in shelf_columns(self.stock, kind)
+        }
 
     def _template(self, kind: str, column: SheetColumn) -> ShelfCell:
         blank = ShelfCell(SheetCell(column.key, "", "", "none"), self.head(kind, column))
@@ -299,14 +401,18 @@ def read_shelf(stock: Stock, user: Any, *, asked: str = "", shows_all: bool = Fa
 
 def left_out_words(unfinished: Sequence[ShelfRow], most: int = 5) -> list[str]:
     """Return a line for each of the first cards that are not complete, with what is missing."""
-    lines = [
-        _("{card} was left out: {facts} missing.").format(card=row.card.title, facts=wording.join_names(row.empty))
-        for row in unfinished[:most]
-    ]
+    lines = [_left_out(row) for row in unfinished[:most]]
     if further := max(0, len(unfinished) - most):
         message = ngettext("{number} more card was left out.", "{number} more cards were left out.", further)
         lines.append(message.format(number=further))
     return lines
+
+
+def _left_out(row: ShelfRow) -> str:
+    if row.holds_rows:
+        message = _("The dial of {card} was left out: you have not said that it is complete.")
+        return message.format(card=row.card.title)
+    return _("{card} was left out: {facts} missing.").format(card=row.card.title, facts=wording.join_names(row.empty))
 
 
 def _set_line(stock: Stock, document: Mapping[str, Any]) -> str:

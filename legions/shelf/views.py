@@ -182,6 +182,19 @@ def _not_enough(request: HttpRequest, catalog: Stock, slug: str) -> str:
     return slug
 
 
+def _rows_complete(request: HttpRequest, catalog: Stock, slug: str) -> str:
+    shelf = read_shelf(catalog, request.user, asked=slug)
+    if shelf.current is None or shelf.current.entry.slug != slug or not any(one.is_used for one in shelf.grids):
+        raise ActionRefused(_("Enter the maneuvers first."))
+    services.set_rows_complete(owner=current_user(request), game=catalog.game["slug"], slug=slug, complete=True)
+    return slug
+
+
+def _rows_incomplete(request: HttpRequest, catalog: Stock, slug: str) -> str:
+    services.set_rows_complete(owner=current_user(request), game=catalog.game["slug"], slug=slug, complete=False)
+    return slug
+
+
 _ACTIONS: Mapping[str, Callable[[HttpRequest, Stock, str], str]] = {
     "add": _add,
     "add-set": _add_set,
@@ -190,6 +203,8 @@ _ACTIONS: Mapping[str, Callable[[HttpRequest, Stock, str], str]] = {
     "restore": _restore,
     "enough": _enough,
     "not-enough": _not_enough,
+    "rows-complete": _rows_complete,
+    "rows-incomplete": _rows_incomplete,
 }
 """The functions for the actions in a form's `do` field, before its argument; each returns the card to go to."""
 
@@ -229,9 +244,13 @@ def _save(request: HttpRequest, shelf: Shelf, texts: Mapping[str, str]) -> Saved
     if not texts:
         return SavedCells()
     try:
-        return table_cells.save_cells(holder=holder_of(request), table=shelf, texts=texts)
+        saved = table_cells.save_cells(holder=holder_of(request), table=shelf, texts=texts)
     except (ActionRefused, InvalidInput) as refused:
         return SavedCells(errors={"": refusal_message(refused)})
+    if saved.numbers is not None:
+        for slug in shelf.emptied(saved.numbers):
+            services.set_rows_complete(owner=current_user(request), game=shelf.game, slug=slug, complete=False)
+    return saved
 
 
 def _show(
@@ -258,7 +277,7 @@ def _show(
         "found": _found(request, catalog, pending),
         "on_shelf": {entry.slug for entry in shelf.entries},
         "pending": _pending(catalog, pending) if pending else None,
-        "seen": shelf.own_texts(shelf.all_rows),
+        "seen": shelf.shown_texts,
         "removed": catalog.card(removed) if removed else None,
         "name": display_name(current_user(request)),
         "most": services.MAX_CARDS,
@@ -293,9 +312,13 @@ def _ask_to_log_in(request: HttpRequest, catalog: Stock) -> HttpResponse:
 
 
 def _cells_response(shelf: Shelf, texts: Mapping[str, str], errors: Mapping[str, str]) -> JsonResponse:
-    """Return the state of cells as JSON, with the progress of their cards and of the shelf."""
-    cells = {one.cell.name: one.cell for row in shelf.rows for one in row.cells}
+    """Return the state of cells as JSON, and of those that they tell, with the progress of their cards and of the
+    shelf.
+    """
     slugs = {name.split(".")[1] for name in texts if name.count(".") > 1}
+    named = [card for card in shelf.cards if card.slug in slugs]
+    cells = {cell.name: cell for card in named for cell in shelf.row(card).cells}
+    told = {f"{CELL_PREFIX}{name}" for card in named for name in shelf.told_cells(card)}
     body = {
         "cells": {
             name: {
@@ -303,7 +326,7 @@ def _cells_response(shelf: Shelf, texts: Mapping[str, str], errors: Mapping[str,
                 "state": cells[name].state if name in cells else "",
                 "error": errors.get(name, ""),
             }
-            for name in texts
+            for name in [*texts, *(told & cells.keys() - texts.keys())]
         },
         "error": errors.get("", ""),
         "rows": {row.card.slug: row.is_done for row in shelf.rows if row.card.slug in slugs},

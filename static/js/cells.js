@@ -16,6 +16,7 @@ window.savedCells = (form, { status, before = () => null, settled = () => {}, ch
   const cells = () => [...form.elements].filter((one) => one.name?.startsWith("c."));
   const cellOf = (name) => cells().find((one) => one.name === name);
   const isTold = (response) => response?.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  const shownOf = (cell) => cell.defaultValue ?? [...cell.options].find((one) => one.defaultSelected)?.value ?? "";
   const textOf = (cell) => sent.get(cell.name) ?? kept.get(cell.name) ?? "";
 
   function say(name, bad = false) {
@@ -24,7 +25,7 @@ window.savedCells = (form, { status, before = () => null, settled = () => {}, ch
   }
 
   function register(found) {
-    for (const cell of found) if (!waiting.has(cell.name)) kept.set(cell.name, cell.defaultValue);
+    for (const cell of found) if (!waiting.has(cell.name)) kept.set(cell.name, shownOf(cell));
   }
 
   function commit(cell, remember = true) {

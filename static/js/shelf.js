@@ -9,6 +9,7 @@
   const status = document.getElementById("shelf-status");
   const rows = [...form.querySelectorAll("tbody tr[id]")];
   const isCell = (one) => one.matches?.("input[name^='c.']") ?? false;
+  const isChoice = (one) => one.matches?.("select[name^='c.']") ?? false;
   const rowOf = (slug) => rows.find((row) => row.dataset.slug === slug);
   let current = rows.find((row) => row.classList.contains("is-current"));
   let asked = current?.dataset.slug;
@@ -25,12 +26,22 @@
     const offer = document.getElementById("shelf-offer");
     offer.textContent = told.offer === 1 ? offer.dataset.one : offer.dataset.many.replace("#", told.offer);
     offer.disabled = !told.offer;
-    for (const [name, answer] of Object.entries(told.cells)) if (!answer.error) showChosen(name, answer.text);
+    for (const [name, answer] of Object.entries(told.cells)) if (!answer.error) showAnswer(name, answer.text);
   }
 
   // -- choices as buttons --------------------------------------------------------------------------------------------
   function showSegments() {
     for (const group of document.querySelectorAll(".shelf__segments")) group.hidden = Boolean(group.closest("table")) && !phone.matches;
+  }
+
+  // A cell that was not sent may be told by one that was.
+  function showAnswer(name, text) {
+    const cell = document.getElementById(name);
+    if (cell && cell !== document.activeElement && cell.value === saver.textOf(cell)) {
+      cell.value = text;
+      saver.kept.set(name, text);
+    }
+    showChosen(name, text);
   }
 
   function showChosen(name, text) {
@@ -83,7 +94,7 @@
   // The photo and the other facts of the current card.
   async function load(slug) {
     asked = slug;
-    for (const cell of document.querySelectorAll(".shelf__more input[name^='c.']")) saver.commit(cell);
+    for (const cell of document.querySelectorAll(".shelf__now [name^='c.']")) saver.commit(cell);
     try {
       const response = await fetch(form.dataset.part + slug);
       if (!response.ok || asked !== slug) return;
@@ -91,7 +102,7 @@
       const before = document.getElementById("now"), open = before.querySelector(".shelf__more")?.open ?? false;
       if (found.querySelector(".shelf__more")) found.querySelector(".shelf__more").open = open;
       before.replaceWith(found);
-      saver.register(found.querySelectorAll("input[name^='c.']"));
+      saver.register(found.querySelectorAll("[name^='c.']"));
       showSegments();
     } catch { /* no connection: the fields of the row stay usable */ }
   }
@@ -103,6 +114,7 @@
     if (row && row !== current) show(row, false);
   });
   page.addEventListener("focusout", ({ target }) => isCell(target) && saver.commit(target));
+  page.addEventListener("change", ({ target }) => isChoice(target) && saver.commit(target));
 
   page.addEventListener("keydown", (event) => {
     if (!isCell(event.target) || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;

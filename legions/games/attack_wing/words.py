@@ -21,6 +21,7 @@ from legions.game_words import (
     vocabulary,
 )
 from legions.game_words.sheet_columns import SheetColumn, columns_of_facts
+from legions.games.attack_wing.dial_grids import dial_grids
 from legions.site import wording
 
 # The card words, and their titles if they are not spelled out.
@@ -213,6 +214,7 @@ class AttackWingWords(GameWords):
         "upgrade": (*sheets["upgrade"], *columns_of_facts("energy", "range", "arc", "dice_from", "dice")),
         "spell": (*sheets["spell"], *columns_of_facts("energy", "range", "arc", "dice_from", "dice")),
     }
+    grids = {"maneuver-card": dial_grids()}
     common_deck = ("damage-card", _("the damage deck"))
     play_facts = {"upgrade": _PLAY_FACTS, "spell": _PLAY_FACTS, "damage-card": ("places_tokens", "counts_as")}
 
