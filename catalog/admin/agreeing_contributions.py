@@ -9,11 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin.labels import format_fact, game_names
-from catalog.admin.page_helpers import render_page
+from catalog.admin.page_helpers import for_card_curators, render_page
 from catalog.curation import contributions
 from catalog.curation.contributions import AgreedFact, ContributionChanged, ContributionRefused
 from catalog.documents.errors import InvalidInput
@@ -32,20 +31,13 @@ class AcceptForm(forms.Form):
 
 def agreement_urls(model_admin: Any) -> list[URLPattern]:
     """Return the URL patterns of the admin views for agreeing contributions."""
-
-    def guarded(view: Any) -> Any:
-        @never_cache
-        def within(request: HttpRequest, **arguments: str) -> HttpResponse:
-            if not permissions.may_change_cards(request.user):
-                raise PermissionDenied
-            answer: HttpResponse = view(model_admin, request, **arguments)
-            return answer
-
-        return model_admin.admin_site.admin_view(within)
-
     return [
-        path("agreed/", guarded(sets), name="catalog_contribution_agreements"),
-        path("agreed/<slug:game>/<str:of_set>/", guarded(agreed), name="catalog_contribution_agreed"),
+        path("agreed/", for_card_curators(model_admin, sets), name="catalog_contribution_agreements"),
+        path(
+            "agreed/<slug:game>/<str:of_set>/",
+            for_card_curators(model_admin, agreed),
+            name="catalog_contribution_agreed",
+        ),
     ]
 
 

@@ -1,13 +1,15 @@
 """Helpers for the pages of one document: finding it, its title, and rendering a page of the admin."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
 
-from catalog import documents, faces, publishing
+from catalog import documents, faces, permissions, publishing
 from catalog.models import CardSet, Record, Revision
 
 
@@ -20,6 +22,18 @@ def record_of(model_admin: Any, request: HttpRequest, pk: int, *, change: bool) 
     if record is None:
         raise Http404(f"There is no {model_admin.opts.verbose_name} with this number.")
     return record
+
+
+def for_card_curators(model_admin: Any, view: Callable[..., HttpResponse]) -> Any:
+    """Return an admin view, which gets `model_admin` first, for users who may change cards; others are refused."""
+
+    @never_cache
+    def within(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        if not permissions.may_change_cards(request.user):
+            raise PermissionDenied
+        return view(model_admin, request, **arguments)
+
+    return model_admin.admin_site.admin_view(within)
 
 
 def title_of(record: Record) -> str:

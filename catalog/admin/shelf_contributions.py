@@ -11,11 +11,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from catalog import permissions
 from catalog.admin.labels import format_fact, game_names
-from catalog.admin.page_helpers import render_page
+from catalog.admin.page_helpers import for_card_curators, render_page
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.documents.errors import InvalidInput
@@ -41,20 +40,9 @@ class AcceptShelfForm(forms.Form):
 
 def shelf_urls(model_admin: Any) -> list[URLPattern]:
     """Return the URL patterns of the admin views for shelves."""
-
-    def guarded(view: Any) -> Any:
-        @never_cache
-        def within(request: HttpRequest, **arguments: Any) -> HttpResponse:
-            if not permissions.may_change_cards(request.user):
-                raise PermissionDenied
-            answer: HttpResponse = view(model_admin, request, **arguments)
-            return answer
-
-        return model_admin.admin_site.admin_view(within)
-
     return [
-        path("shelves/", guarded(shelves), name="catalog_contribution_shelves"),
-        path("shelves/<uuid:batch>/", guarded(shelf), name="catalog_contribution_shelf"),
+        path("shelves/", for_card_curators(model_admin, shelves), name="catalog_contribution_shelves"),
+        path("shelves/<uuid:batch>/", for_card_curators(model_admin, shelf), name="catalog_contribution_shelf"),
     ]
 
 

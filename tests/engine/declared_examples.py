@@ -61,7 +61,7 @@ class Robbery(Situation):
 
 @answer
 class RobberyAnswer(AnswerFields):
-    """What is robbed."""
+    """The result of a robbery."""
 
     robbed: bool | None = told("Robbed", {True: "It is robbed.", False: "Nothing is robbed."})
     gold: int = told("Gold", "{gold} gold for {who}.", help="In pieces.")
