@@ -87,7 +87,7 @@ class DeclaredForm(SituationForm):
                 if (made := self._made(row, one)) is not None:
                     self._inputs[_joined(row.path, one.name)] = one, made
                     self.fields[_joined(row.path, one.name)] = made.field
-        for name, one in self._lists():
+        for name, one in self._asked_lists():
             self.fields[_joined(name, NONE)] = tick(_("%(entries)s: none") % {"entries": translated(one.plural)})
 
     @classmethod
@@ -109,8 +109,10 @@ class DeclaredForm(SituationForm):
                 for place in range(min(self._filled(name) + 1, one.kind.most, MAX_ROWS)):
                     yield Row(one.kind.part, f"{name}_{place}", f"{translated(one.label)} {place + 1}", one.folded)
 
-    def _lists(self) -> Iterator[tuple[str, Input[Any]]]:
-        return ((name, one) for name, one in self.question.situation.inputs.items() if name in self._list_names())
+    def _asked_lists(self) -> Iterator[tuple[str, Input[Any]]]:
+        """Yield the lists that are asked for, which have a field that says that they are empty."""
+        inputs = self.question.situation.inputs
+        return ((name, inputs[name]) for name in inputs if name in self._list_names() and inputs[name].default is None)
 
     def _list_names(self) -> set[str]:
         inputs = self.question.situation.inputs
@@ -172,7 +174,7 @@ class DeclaredForm(SituationForm):
                 names = [
                     field for path in rows if path.startswith(f"{name}_") for field in self._names(rows[path], rare)
                 ]
-                none = [] if self._filled(name) else [_joined(name, NONE)]
+                none = [_joined(name, NONE)] if one.default is None and not self._filled(name) else []
                 groups.append(Group(translated(one.plural), (*names, *none), folded=one.folded))
             elif isinstance(one.kind, OnePart):
                 first += self._names(rows[name], rare)

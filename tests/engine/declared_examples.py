@@ -17,6 +17,7 @@ from rulesapi.engine.resolutions.declared import (
     number_or,
     one_of,
     one_part,
+    optional_parts,
     several_of,
     several_parts,
     text,
@@ -50,6 +51,7 @@ class Robbery(Situation):
     guard = one_part(Guard, "Guard")
     chest = one_part(Chest, "Chest")
     others = several_parts(Guard, "Other guard", 3, plural="Other guards")
+    traps = optional_parts(Chest, "Trap", 2, plural="Traps")
     doors = number("Doors", 9, least=1, asked="how many doors there are")
     weather = one_of("Weather", {"rain": "Rain", "sun": "Sun"})
     tools = several_of("Tools", {"rope": "Rope", "lamp": "Lamp"})

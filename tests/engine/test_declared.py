@@ -16,7 +16,7 @@ def asked(situation: Any) -> Robbery:
 
 def test_an_omitted_input_has_its_default_or_none() -> None:
     ask = asked({})
-    assert (ask.dark, ask.tools, ask.chest.gold) == (False, (), 0)
+    assert (ask.dark, ask.tools, ask.traps, ask.chest.gold) == (False, (), (), 0)
     assert (ask.doors, ask.weather, ask.lit, ask.shout, ask.rolled, ask.others) == (None,) * 6
     assert (ask.guard.level, ask.guard.awake) == (None, None)
 

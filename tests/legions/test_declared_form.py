@@ -112,6 +112,13 @@ def test_an_empty_list_is_said_by_a_tick_that_a_filled_list_does_not_have() -> N
     assert "others_none" not in shown and "others_1" in shown
 
 
+def test_a_list_that_is_empty_if_omitted_has_no_such_tick() -> None:
+    form = robbery_form(guard="Ogre", traps_0_gold="10")
+    shown = [name for group in form.shown_groups() for name in group.names]
+    assert [name for name in shown if name.startswith("traps")] == ["traps_0_gold", "traps_1_gold"]
+    assert form.is_valid() and form.situation()["traps"] == [{"gold": 10}]
+
+
 def test_no_keyword_is_a_choice() -> None:
     form = robbery_form(guard="Ogre", guard_keywords=["none"])
     assert form.is_valid() and form.situation()["guard"] == {"card": "ogre", "keywords": []}

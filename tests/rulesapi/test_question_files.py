@@ -55,6 +55,13 @@ def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
         "guard": {"title": "Guard", "$ref": "#/$defs/guard"},
         "chest": {"title": "Chest", "$ref": "#/$defs/chest"},
         "others": {"title": "Other guards", "type": "array", "items": {"$ref": "#/$defs/guard"}, "maxItems": 3},
+        "traps": {
+            "title": "Traps",
+            "description": "If omitted: none.",
+            "type": "array",
+            "items": {"$ref": "#/$defs/chest"},
+            "maxItems": 2,
+        },
         "doors": {"title": "Doors", "type": "integer", "minimum": 1, "maximum": 9},
         "weather": {"title": "Weather", "enum": ["rain", "sun"]},
         "tools": {

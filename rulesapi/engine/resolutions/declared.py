@@ -247,6 +247,11 @@ def several_parts(part: type[P], label: str, most: int, **options: Unpack[Option
     return Input(SeveralParts(part, most), label, **options)
 
 
+def optional_parts(part: type[P], label: str, most: int, **options: Unpack[Options]) -> Input[tuple[P, ...]]:
+    """Return a list of parts that is empty if omitted."""
+    return Input(SeveralParts(part, most), label, default=(), omitted="none", **options)
+
+
 # Parts of a situation -------------------------------------------------------------------------------------------------
 
 
