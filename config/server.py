@@ -1,11 +1,12 @@
 """The WSGI application that granian serves: Django's, with complete bodies and one request at a time."""
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from importlib import import_module
 from io import BytesIO
 from threading import Lock
 from time import monotonic
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 
@@ -15,10 +16,8 @@ WHOLE_RESPONSE_BYTES = 1024 * 1024
 """Maximum size of a file that is handed over at once, so that a slow client does not occupy a thread."""
 STUCK_SECONDS = 0.25
 """Seconds after which a running request counts as waiting for something, and the next one starts."""
-FRAME_SLOTS = 2**15
 WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-P = ParamSpec("P")
-R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def make_application() -> WsgiApplication:
@@ -29,13 +28,13 @@ def make_application() -> WsgiApplication:
     return in_turns(application)
 
 
-def with_large_frame(function: Callable[P, R]) -> Callable[P, R]:
+def with_large_frame(function: F) -> F:
     """Give a function a frame so large that all calls below it fit into one chunk of the interpreter's stack.
 
     If a loop starts at the end of a 16 KiB chunk, each of its calls allocates and frees the next chunk, and a page
     takes half as long again (python/cpython#142183, fixed in 3.13 and 3.14 only). Unused slots take no memory.
     """
-    function.__code__ = function.__code__.replace(co_stacksize=FRAME_SLOTS)
+    function.__code__ = function.__code__.replace(co_stacksize=2**15)
     return function
 
 
@@ -47,10 +46,10 @@ class Turn:
         self.over.acquire()
         self.began = float("inf")
 
-    @property
-    def is_stuck(self) -> bool:
-        """True if the request began, and has not ended, for longer than STUCK_SECONDS."""
-        return monotonic() - self.began > STUCK_SECONDS
+    def wait(self) -> None:
+        """Wait until the request has ended, or has been running for longer than STUCK_SECONDS."""
+        while not self.over.acquire(timeout=STUCK_SECONDS) and monotonic() - self.began <= STUCK_SECONDS:
+            pass
 
 
 def in_turns(application: WsgiApplication) -> WsgiApplication:
@@ -69,17 +68,14 @@ def in_turns(application: WsgiApplication) -> WsgiApplication:
         read_body(environ)
         with order:
             before, last = last, (mine := Turn())
-        while not before.over.acquire(timeout=STUCK_SECONDS) and not before.is_stuck:
-            pass
+        before.wait()
         mine.began = monotonic()
         try:
             response: Any = application(environ, start_response)
             if response.streaming and int(response.get("Content-Length", WHOLE_RESPONSE_BYTES)) >= WHOLE_RESPONSE_BYTES:
                 return response
-            try:
+            with closing(response):
                 return [b"".join(response)]
-            finally:
-                response.close()
         finally:
             mine.over.release()
 
@@ -91,9 +87,8 @@ def read_body(environ: dict[str, Any]) -> None:
     length, chunked = int(environ.get("CONTENT_LENGTH") or 0), "HTTP_TRANSFER_ENCODING" in environ
     if not (length or chunked):
         return
-    body = b""
-    if length <= MAX_BODY_BYTES:
-        body = bytes(environ["wsgi.input"].read(MAX_BODY_BYTES + 1 if chunked else length))
+    wanted = 0 if length > MAX_BODY_BYTES else MAX_BODY_BYTES + 1 if chunked else length
+    body = bytes(environ["wsgi.input"].read(wanted))
     if max(len(body), length) > MAX_BODY_BYTES:
         environ["muster.refused"], body = "too-large", b""
     elif len(body) < length:
