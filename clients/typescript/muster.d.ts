@@ -614,10 +614,10 @@ export type Decision = {
 };
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage;
+export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage;
+export type DeclaredSituation = DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3601,6 +3601,17 @@ export type DungeonCommandOrder = {
   sources: CommonSources;
 };
 
+/** The result of the question “Deploying creatures”. */
+export type DungeonCommandSituationsAnswersDeploy = {
+  deployable: boolean | null;
+  /** Null if they are not known. */
+  levels: number | null;
+  /** Null if it is not known. */
+  leadership: number | null;
+  /** After the first deployment; else null. */
+  draws: number | null;
+};
+
 /** The result of the question “Playing an order”. */
 export type DungeonCommandSituationsAnswersPlayOrder = {
   playable: boolean | null;
@@ -3623,6 +3634,52 @@ export type DungeonCommandSituationsAnswersTakeDamage = {
   morale: number | null;
   /** Null if it is not known. */
   ends: boolean | null;
+};
+
+/** Whether creatures can be deployed now, with Leadership, and how many cards are drawn after the first time. */
+export type DungeonCommandSituationsDeploy = {
+  commander?: DungeonCommandSituationsDeployLeader;
+  when?: "start" | "deploy-phase" | "other";
+  leadership?: number;
+  /** Whether the marker shows the increase by 1 of this Deploy phase already. */
+  increased?: boolean;
+  creatures?: Array<DungeonCommandSituationsDeployNewCreature>;
+  /** The creatures of the warband that are on the battlefield. */
+  deployed?: Array<DungeonCommandSituationsDeployLeveledCreature>;
+  /** If omitted: no. */
+  outside?: boolean;
+  start_area?: "room" | "crowded" | "none";
+};
+
+export type DungeonCommandSituationsDeployLeader = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The starting Leadership. */
+  leadership?: number;
+};
+
+export type DungeonCommandSituationsDeployLeveledCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its printed level, without what attached cards add. */
+  level?: number;
+};
+
+export type DungeonCommandSituationsDeployNewCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its printed level, without what attached cards add. */
+  level?: number;
+  /** If omitted: no. */
+  not_in_hand?: boolean;
+  /** If omitted: no. */
+  no_miniature?: boolean;
 };
 
 /** Whether a creature can play an order now, and which creatures have to tap for it. */
@@ -3697,9 +3754,9 @@ export type DungeonCommandSituationsTakeDamageDamagedCreature = {
   card?: CommonSlug;
   /** Its name. If omitted: the name on its card. */
   name?: string;
-  hit_points?: number;
   /** Its printed level, without what attached cards add. */
   level?: number;
+  hit_points?: number;
   /** If omitted: none. */
   taken?: number;
 };

@@ -34,7 +34,7 @@ def table(game: str) -> TableFacts:
     faces.
     """
     some = {"attack-wing": ("wraith", "maurghoros", "reed-wyvern")}.get(game, ("*",))
-    kinds = ("upgrade", "spell", "damage-card", "maneuver-card", "order")
+    kinds = ("upgrade", "spell", "damage-card", "maneuver-card", "order", "commander")
     patterns = [*(f"creature/{slug}.json" for slug in some), *(f"{kind}/*.json" for kind in kinds)]
     files = [path for pattern in patterns for path in (FIXTURES / game).glob(pattern)]
     cards = {path.stem: json.loads(path.read_text("utf-8")) for path in files}

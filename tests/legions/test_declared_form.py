@@ -208,7 +208,7 @@ def test_the_page_of_the_game_lists_the_question_and_has_no_references(client: C
     page = Page(client.get("/play/dungeon-command/"))
     assert "Playing an order" in page.words
     assert not page.all("a", href="/rules/dungeon-command/reference/")
-    assert list(play_hooks(GAME).forms) == ["play-order", "take-damage"]
+    assert list(play_hooks(GAME).forms) == ["play-order", "take-damage", "deploy"]
 
 
 @pytest.mark.django_db
@@ -258,6 +258,16 @@ def test_damage_is_asked_with_a_creature_and_a_number(client: Client) -> None:
     assert "The creature is destroyed." in page.words and "Morale left: 11." in page.words
     page = Page(client.get("/play/dungeon-command/take-damage/", {"creature": "Wolf", "damage": "40", "cowers": "on"}))
     assert "Not known yet" in page.words and page.all("input", name="morale")
+
+
+@pytest.mark.django_db
+def test_a_first_deployment_is_answered_by_three_taps_from_a_list(client: Client, warband: Legion) -> None:
+    table = Page(client.get(f"/legions/{warband.pk}/play/"))
+    address = next(one["href"] for one in table.all("a") if "/deploy/" in one["href"])
+    html = client.get(address).content.decode()
+    assert controls(html) <= MAX_CONTROLS and 'name="take"' in html
+    page = Page(client.get(f"{address}&when=start&creatures_0=Elf+Archer"))
+    assert "The creatures can be deployed. Levels on the battlefield: 1." in page.words
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""The questions of play of Dungeon Command, about situations at the table (rulebook pp. 8-14).
+"""The questions of play of Dungeon Command, about situations at the table (rulebook pp. 6-15).
 
 Interpretations where the rulebook is silent:
 
@@ -6,11 +6,16 @@ Interpretations where the rulebook is silent:
   would have to tap (p. 8).
 * A creature may cower down to exactly 0 Morale, which ends the game (p. 14).
 * Of several sets of creatures that could assist, the smallest one is told, although any number may tap.
+* A deployed creature is untapped: nothing has tapped it (p. 8).
 """
 
 from rulesapi.engine.games.dungeon_command.play.damage import DAMAGE
+from rulesapi.engine.games.dungeon_command.play.deployment import DEPLOYMENT
 from rulesapi.engine.games.dungeon_command.play.orders import PLAY_ORDER
-from rulesapi.engine.games.dungeon_command.play.rules import GAME, RULES
+from rulesapi.engine.games.dungeon_command.play.rule_tables import damage, deployment, orders
+from rulesapi.engine.games.dungeon_command.play.rules import GAME, OF_CARDS
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
-PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE))
+PLAY = declared_ruleset(
+    GAME, (*OF_CARDS, *orders.RULES, *damage.RULES, *deployment.RULES), (PLAY_ORDER, DAMAGE, DEPLOYMENT)
+)

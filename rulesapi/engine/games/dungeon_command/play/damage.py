@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
-    Part,
     Situation,
     answer,
     declared,
@@ -25,11 +25,10 @@ TOKEN = 10
 MAX_DAMAGE, MAX_MORALE = 990, 99
 
 
-class DamagedCreature(Part, kind="creature"):
+class DamagedCreature(LeveledCreature):
     """The creature that would take damage."""
 
     hit_points = fact(int)
-    level = fact(int, help="Its printed level, without what attached cards add.", asked="the printed level of {who}")
     taken = number_or(0, "none", "Damage that it has taken before", MAX_DAMAGE, step=TOKEN)
 
 
@@ -101,7 +100,7 @@ def _take(ask: Damage, dealt: int, names: Mapping[str, Any]) -> Course[DamageAns
     if total < hit_points:
         return DamageAnswer(destroyed=False, damage=total, morale_lost=0, morale=ask.morale, ends=False)
     yield Step("destroyed", {**names, "damage": total, "hit_points": hit_points})
-    level = ask.creature.card.get("level") or (yield from ask.creature.need(DamagedCreature.level, "destroyed-morale"))
+    level = yield from ask.creature.need_level("destroyed-morale")
     if level is None:
         return DamageAnswer(destroyed=True, damage=total, morale_lost=None, morale=None, ends=None)
     yield Step("destroyed-morale", {**names, "level": level})

@@ -1,0 +1,1 @@
+"""The rules that the questions of play name, a module for each question. The texts paraphrase the rulebook."""
