@@ -20,7 +20,7 @@ MEASUREMENTS = (
     "pictures",
     "rule_search",
 )
-ON_REQUEST = ("solvers", "browser", "journeys", "pages")
+ON_REQUEST = ("solvers", "browser", "journeys", "pages", "proxy")
 """Measurements that were made for a single decision, or that need more packages than Muster."""
 
 

@@ -207,16 +207,18 @@ def _size(side: Side, path: str, coding: str) -> int:
 
 
 def _wrk(side: Side, path: str, asking: Path | None = None) -> Run:
-    """Send requests for some seconds; raise RuntimeError if any response is an error."""
-    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "--latency"]
-    command += ["-s", str(asking)] if asking else []
-    before = core_seconds(side.process.pid)
-    output = subprocess.run(
-        [*command, f"http://127.0.0.1:{side.port}{path}"], capture_output=True, text=True, check=True
-    ).stdout
-    used = core_seconds(side.process.pid) - before
+    options = ["-s", str(asking)] if asking else []
+    return wrk(f"http://127.0.0.1:{side.port}{path}", *options, server=side.process.pid)
+
+
+def wrk(url: str, *options: str, server: int) -> Run:
+    """Send requests for some seconds; raise RuntimeError if any response is an error. `server` is a process."""
+    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "--latency", *options]
+    before = core_seconds(server)
+    output = subprocess.run([*command, url], capture_output=True, text=True, check=True).stdout
+    used = core_seconds(server) - before
     if "Non-2xx" in output or "Socket errors" in output:
-        raise RuntimeError(f"{path} did not answer well:\n{output}")
+        raise RuntimeError(f"{url} did not answer well:\n{output}")
     tail = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
     requests = re.search(r"Requests/sec:\s+([\d.]+)", output)
     answered = re.search(r"(\d+) requests in", output)

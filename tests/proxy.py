@@ -9,7 +9,7 @@ import socket
 import ssl
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -75,8 +75,8 @@ def site(port: int) -> Iterator[None]:
 
 
 @contextmanager
-def nginx(site_port: int) -> Iterator[Proxy]:
-    """Run nginx in front of a site until the block ends."""
+def nginx(*site_ports: int, caches: bool = True) -> Iterator[Proxy]:
+    """Run nginx in front of a site until the block ends, or of several nodes of it."""
     assert NGINX, "nginx is not installed (Debian's package nginx-light)"
     with ExitStack() as running:
         folder = Path(running.enter_context(tempfile.TemporaryDirectory()))
@@ -85,7 +85,7 @@ def nginx(site_port: int) -> Iterator[Proxy]:
             other.bind(("127.0.0.1", 0))
             plain, secure = one.getsockname()[1], other.getsockname()[1]
         _write_certificate(folder)
-        (folder / "nginx.conf").write_text(configuration(folder, plain, secure, site_port))
+        (folder / "nginx.conf").write_text(configuration(folder, plain, secure, site_ports, caches=caches))
         command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
         process = running.enter_context(subprocess.Popen(command))
         running.callback(process.terminate)
@@ -106,18 +106,21 @@ def _pause(process: subprocess.Popen[bytes]) -> None:
         return
 
 
-def configuration(folder: Path, plain: int, secure: int, site_port: int) -> str:
-    """Return `deploy/nginx.conf` with other ports and folders, and otherwise unchanged."""
+def configuration(folder: Path, plain: int, secure: int, site_ports: Sequence[int], *, caches: bool = True) -> str:
+    """Return `deploy/nginx.conf` with other ports and folders, and otherwise unchanged unless it shall not cache."""
     text = CONFIGURATION.read_text()
+    nodes = "\n        ".join(f"server 127.0.0.1:{port};" for port in site_ports)
     for pattern, instead in (
         (r"^user www-data;", f"user {getpass.getuser()};\ndaemon off;"),
         (r"(?<=^http \{)", "".join(f"\n    {name}_temp_path {folder}/{name};" for name in TEMPORARY)),
         (r"/run/nginx\.pid", f"{folder}/nginx.pid"),
         (r"/var/log/nginx/", f"{folder}/"),
+        (r"/var/cache/nginx/", f"{folder}/"),
         (r"/etc/ssl/(?:private/)?", f"{folder}/"),
         (r"listen 80;\s+listen \[::\]:80;", f"listen 127.0.0.1:{plain};"),
         (r"listen 443 ssl http2;\s+listen \[::\]:443 ssl http2;", f"listen 127.0.0.1:{secure} ssl http2;"),
-        (r"127\.0\.0\.1:8000", f"127.0.0.1:{site_port}"),
+        (r"server 127\.0\.0\.1:8000;", nodes),
+        (r"proxy_cache \$cache;", "proxy_cache $cache;" if caches else "proxy_cache off;"),
     ):
         text, found = re.subn(pattern, instead, text, flags=re.MULTILINE)
         assert found, pattern

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.serving import server
 from catalog.api_base import problems
+from config import proxy_limits
 from config.server import MAX_BODY_BYTES
 from operations import web_server
 from tests.legions.test_log_redaction import with_a_secret
@@ -159,9 +160,16 @@ def test_the_refusals_of_nginx_are_problems_that_are_published() -> None:
     ]
 
 
-def test_the_limits_of_nginx_and_of_the_server_agree() -> None:
+def test_the_limits_of_nginx_and_their_page_are_current() -> None:
     text = CONFIGURATION.read_text()
+    assert proxy_limits.with_limits(text) == text, "run python -m config.proxy_limits"
+    page = proxy_limits.PAGE.read_text("utf-8")
+    assert proxy_limits.with_tables(page) == page, "run python -m config.proxy_limits"
+    for incomplete in (text.replace("send_timeout", "# send_timeout"), ""):
+        with pytest.raises(ValueError, match="0 times"):
+            proxy_limits.with_limits(incomplete)
+    with pytest.raises(ValueError, match="markers"):
+        proxy_limits.with_tables("no table")
     assert f"client_max_body_size {MAX_BODY_BYTES // 2**20}m;" in text
-    assert f"large_client_header_buffers 2 {web_server.MAX_HEADER_BYTES // 2**11}k;" in text
     [idle] = re.findall(r"^ +keepalive_timeout (\d+)s;  # before Muster", text, re.MULTILINE)
     assert int(idle) < web_server.HEADERS_TIMEOUT_SECONDS
