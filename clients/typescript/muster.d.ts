@@ -614,10 +614,10 @@ export type Decision = {
 };
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy;
+export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy;
+export type DeclaredSituation = DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3601,6 +3601,23 @@ export type DungeonCommandOrder = {
   sources: CommonSources;
 };
 
+/** The result of the question “Attack”. */
+export type DungeonCommandSituationsAnswersAttack = {
+  destroyed: boolean | null;
+  /** Null if it is not known, or as before. */
+  damage: number | null;
+  /** Null if it is not known. */
+  morale_lost: number | null;
+  /** Null if it is not known. */
+  morale: number | null;
+  /** Null if it is not known. */
+  ends: boolean | null;
+  /** 0 if the target dodges. */
+  dealt: number | null;
+  /** As pointers; null if it is not known. */
+  taps: Array<string> | null;
+};
+
 /** The result of the question “Deploying creatures”. */
 export type DungeonCommandSituationsAnswersDeploy = {
   deployable: boolean | null;
@@ -3634,6 +3651,57 @@ export type DungeonCommandSituationsAnswersTakeDamage = {
   morale: number | null;
   /** Null if it is not known. */
   ends: boolean | null;
+};
+
+/** Whether a creature can attack another one, whether that one can dodge, and what the damage does. */
+export type DungeonCommandSituationsAttack = {
+  attacker?: DungeonCommandSituationsAttackAttacker;
+  target?: DungeonCommandSituationsAttackTarget;
+  attack?: "melee" | "ranged";
+  /** Unless a card lets the attacker reach farther. If omitted: no. */
+  out_of_reach?: boolean;
+  distance?: number;
+  view?: "clear-shot" | "cover" | "no-sight";
+  enemy_near?: boolean;
+  /** If omitted: no. */
+  dodges?: boolean;
+  /** If omitted: no. */
+  ally?: boolean;
+  /** If omitted: no. */
+  not_activated?: boolean;
+  /** If omitted: as printed. */
+  changed_damage?: number;
+  /** If omitted: no. */
+  cowers?: boolean;
+  /** That of the owner; that of the controller if the creature cowers, which it decides. */
+  morale?: number;
+};
+
+export type DungeonCommandSituationsAttackAttacker = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** If omitted: no. */
+  tapped?: boolean;
+  melee_damage?: number;
+  has_ranged?: boolean;
+  ranged_damage?: number;
+  ranged_distance?: number;
+};
+
+export type DungeonCommandSituationsAttackTarget = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its printed level, without what attached cards add. */
+  level?: number;
+  hit_points?: number;
+  /** If omitted: none. */
+  taken?: number;
+  /** If omitted: no. */
+  tapped?: boolean;
 };
 
 /** Whether creatures can be deployed now, with Leadership, and how many cards are drawn after the first time. */

@@ -208,7 +208,7 @@ def test_the_page_of_the_game_lists_the_question_and_has_no_references(client: C
     page = Page(client.get("/play/dungeon-command/"))
     assert "Playing an order" in page.words
     assert not page.all("a", href="/rules/dungeon-command/reference/")
-    assert list(play_hooks(GAME).forms) == ["play-order", "take-damage", "deploy"]
+    assert list(play_hooks(GAME).forms) == ["play-order", "take-damage", "deploy", "attack"]
 
 
 @pytest.mark.django_db
@@ -268,6 +268,20 @@ def test_a_first_deployment_is_answered_by_three_taps_from_a_list(client: Client
     assert controls(html) <= MAX_CONTROLS and 'name="take"' in html
     page = Page(client.get(f"{address}&when=start&creatures_0=Elf+Archer"))
     assert "The creatures can be deployed. Levels on the battlefield: 1." in page.words
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) -> None:
+    address = "/play/dungeon-command/attack/?attacker=War+Wizard&target=Shadow+Mastiff&attack="
+    melee, ranged = (client.get(address + kind).content.decode() for kind in ("melee", "ranged"))
+    assert "Damage of the attack: 10." in Page(client.get(f"{address}melee")).words
+    assert 'name="view"' in ranged and 'name="view"' not in melee
+    assert max(controls(melee), controls(ranged)) <= MAX_CONTROLS
+    covered = Page(client.get(f"{address}ranged&distance=8&enemy_near=no&view=cover&dodges=on"))
+    assert (
+        "Shadow Mastiff taps and dodges" in covered.words and "To tap: War Wizard and Shadow Mastiff." in covered.words
+    )
 
 
 @pytest.mark.django_db

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
@@ -66,45 +63,56 @@ def damage(ask: Damage) -> Course[DamageAnswer]:
     dealt = yield from ask.need(Damage.damage, "take-damage")
     if dealt is None:
         return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
-    names = {"creature": ask.creature.name}
-    if ask.morale == 0:
+    return (yield from suffer(ask, ask.creature, dealt, ask.cowers, ask.morale))
+
+
+def suffer(
+    ask: Situation, creature: DamagedCreature, dealt: int, cowers: bool, morale: int | None
+) -> Course[DamageAnswer]:
+    """Return the answer for damage to a creature of a situation with the inputs `cowers` and `morale` of `Damage`."""
+    if morale == 0:
         yield Breach("game-over", (ask.place(Damage.morale),), {})
-    return (yield from (_cower if ask.cowers else _take)(ask, dealt, names))
+    if cowers:
+        return (yield from _cower(ask, creature, dealt, morale))
+    return (yield from _take(creature, dealt, morale))
 
 
-def _cower(ask: Damage, dealt: int, names: Mapping[str, Any]) -> Course[DamageAnswer]:
+def _cower(ask: Situation, creature: DamagedCreature, dealt: int, morale: int | None) -> Course[DamageAnswer]:
     """Return the answer for a creature that cowers: no damage, and the whole loss of Morale."""
     lost = dealt // TOKEN
+    names = {"creature": creature.name}
     yield Step("cower", {**names, "damage": dealt, "lost": lost})
-    morale = yield from ask.need(Damage.morale, "cower-morale")
-    if morale is not None and lost > morale:
+    if morale is None:
+        yield ask.missing(Damage.morale, "cower-morale")
+    elif lost > morale:
         yield Breach("cower-morale", (ask.place(Damage.cowers),), {**names, "lost": lost, "morale": morale})
         return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
     left, ends = yield from _lose(morale, lost)
     return DamageAnswer(destroyed=False, damage=None, morale_lost=lost, morale=left, ends=ends)
 
 
-def _take(ask: Damage, dealt: int, names: Mapping[str, Any]) -> Course[DamageAnswer]:
+def _take(creature: DamagedCreature, dealt: int, morale: int | None) -> Course[DamageAnswer]:
     """Return the answer for a creature that takes the damage."""
-    before = ask.creature.taken
+    names = {"creature": creature.name}
+    before = creature.taken
     total = before + dealt
     if dealt:
         yield Step("take-damage", {**names, "damage": dealt, "tokens": dealt // TOKEN}, before, total)
-    hit_points = yield from ask.creature.need(DamagedCreature.hit_points, "destroyed")
+    hit_points = yield from creature.need(DamagedCreature.hit_points, "destroyed")
     if hit_points is None:
         return DamageAnswer(destroyed=None, damage=total, morale_lost=None, morale=None, ends=None)
     if before >= hit_points:
         facts = {**names, "damage": before, "hit_points": hit_points}
-        yield Breach("destroyed-before", (ask.creature.place(DamagedCreature.taken),), facts)
+        yield Breach("destroyed-before", (creature.place(DamagedCreature.taken),), facts)
         return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
     if total < hit_points:
-        return DamageAnswer(destroyed=False, damage=total, morale_lost=0, morale=ask.morale, ends=False)
+        return DamageAnswer(destroyed=False, damage=total, morale_lost=0, morale=morale, ends=False)
     yield Step("destroyed", {**names, "damage": total, "hit_points": hit_points})
-    level = yield from ask.creature.need_level("destroyed-morale")
+    level = yield from creature.need_level("destroyed-morale")
     if level is None:
         return DamageAnswer(destroyed=True, damage=total, morale_lost=None, morale=None, ends=None)
     yield Step("destroyed-morale", {**names, "level": level})
-    left, ends = yield from _lose(ask.morale, level)
+    left, ends = yield from _lose(morale, level)
     return DamageAnswer(destroyed=True, damage=total, morale_lost=level, morale=left, ends=ends)
 
 

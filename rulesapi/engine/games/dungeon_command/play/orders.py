@@ -44,7 +44,8 @@ def _clauses(requires: Iterable[Document]) -> tuple[Clause, ...]:
     return tuple(map(Clause.read, requires))
 
 
-def _has_ranged_damage(card: Document) -> bool | None:
+def has_ranged_damage(card: Document) -> bool | None:
+    """Return whether a creature with this card has Ranged Damage."""
     ranged = card.get("ranged")
     return None if ranged is None else bool(ranged)
 
@@ -61,7 +62,7 @@ class ActingCreature(Helper):
     """The creature that plays the order."""
 
     keywords = fact(frozenset[str])
-    has_ranged = flag_of_card("Has Ranged Damage", _has_ranged_damage, asked="whether {who} has Ranged Damage")
+    has_ranged = flag_of_card("Has Ranged Damage", has_ranged_damage, asked="whether {who} has Ranged Damage")
 
 
 class OrderCard(Part, kind="order"):
