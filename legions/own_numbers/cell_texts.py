@@ -29,8 +29,7 @@ from legions.own_numbers.row_parts import part_value, with_part
 NONE = "-"
 _NONE_WORDS = {NONE, "–", "none", "keine", "keiner", "kein"}
 _YES, _NO = {"y", "yes", "j", "ja", "true", "1"}, {"n", "no", "nein", "false", "0", *_NONE_WORDS}
-_WHOLE = re.compile(r"\d{1,6}", re.ASCII)
-_SIGNED = re.compile(r"[+−-]?\d{1,6}", re.ASCII)
+_WHOLE = re.compile(r"[+−-]?\d{1,15}", re.ASCII)
 _COUNTED = re.compile(r"(\d{1,2})\s*[x×]?\s*([a-z].*)", re.ASCII)
 _MAX_CELL_LENGTH = 1_000
 """The maximum length of a cell in characters."""
@@ -139,7 +138,7 @@ def _ratings(column: SheetColumn, text: str) -> Facts:
     numbers = dict.fromkeys(column.ratings.values(), 0)
     if text not in _NONE_WORDS:
         for letter, digits in _rating_parts(column, text):
-            numbers[column.ratings[letter]] = int(digits)
+            numbers[column.ratings[letter]] = _as_number(digits)
     return {**numbers, **{LEADS[fact]: number > 0 for fact, number in numbers.items() if fact in LEADS}}
 
 
@@ -148,7 +147,7 @@ def _rating_parts(column: SheetColumn, text: str) -> Iterable[tuple[str, str]]:
     if len(column.ratings) == 1 and _WHOLE.fullmatch(text):
         return [(next(iter(column.ratings)), text)]
     parts = re.findall(r"([a-z]*)\s*(\d{1,6})[\s,;]*", text)
-    whole = re.fullmatch(r"([a-z]*\s*\d{1,6}[\s,;]*)+", text, re.ASCII)
+    whole = re.fullmatch(r"(?>[a-z]*\s*\d{1,6}(?!\d)[\s,;]*)+", text, re.ASCII)
     if not whole or any(letter[:1] not in column.ratings for letter, _digits in parts):
         letters = ", ".join(f"{letter}5" for letter in column.ratings)
         raise InvalidCell(_("Write a letter and a number ({letters}), or - for none.").format(letters=letters))
@@ -175,9 +174,14 @@ def _none_alone(text: str) -> list[Any]:
     return []
 
 
-def _integer(prop: Property, text: str) -> int:
-    if not (_SIGNED if prop.schema.get("minimum", 0) < 0 else _WHOLE).fullmatch(text):
+def _integer(_one: Property, text: str) -> int:
+    if not _WHOLE.fullmatch(text):
         raise InvalidCell(_("Write a whole number."))
+    return _as_number(text)
+
+
+def _as_number(text: str) -> int:
+    """Return a text that matches `_WHOLE` as a number."""
     return int(text.replace("−", "-"))
 
 
@@ -185,9 +189,9 @@ def _words(prop: Property, text: str) -> Any:
     if not _holds_numbers(prop):
         return _as_in_tables(prop, text)
     found = [piece for piece in re.split(r"[\s,;/]+", text) if piece]
-    if not all(map(_SIGNED.fullmatch, found)):
+    if not all(map(_WHOLE.fullmatch, found)):
         raise InvalidCell(_("Write whole numbers with / between them."))
-    return [int(piece.replace("−", "-")) for piece in found]
+    return [_as_number(piece) for piece in found]
 
 
 def _holds_numbers(prop: Property) -> bool:
@@ -261,7 +265,7 @@ def _numbers(prop: Property, text: str) -> dict[str, int]:
         words = ", ".join(_(member.title) for member in members)
         message = _("Write {number} numbers in a row: {words}.")
         raise InvalidCell(message.format(number=len(members), words=words))
-    return {member.key: int(number) for member, number in zip(members, found, strict=True)}
+    return {member.key: _as_number(number) for member, number in zip(members, found, strict=True)}
 
 
 def _clauses(prop: Property, text: str) -> list[dict[str, Any]]:

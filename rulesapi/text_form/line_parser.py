@@ -42,25 +42,26 @@ _UNSEEN = frozenset(("Cc", "Cs", "Co", "Cn"))
 _BULLET = re.compile(r"(?:(?:[-*•·>–—◦▪●○■□☐☑✓✔★☆→➤»~]|\[[ xX✓]?\])\s+)+")
 _MARK = re.compile(r"\+\s*|w/\s*|@\s*", re.IGNORECASE)
 _WORD_MARK = re.compile(r"(?:with|mit|and|und|plus|&)\s+", re.IGNORECASE)
-_JOINT = re.compile(r"\s+\+\s+")
+_JOINT = re.compile(r"(?<!\s)\s+\+\s+")
 _BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\})\s*\Z")
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3\s*")
 _TAG = re.compile(r"\s+(?P<tag>#!?[^\W\d][\w-]*|#\s*!\w+|\*[^\s*][^*]{0,30}\*|\^[^^]{0,60}\^)\Z")
 """Tags that deck builders append to a name: “*F*”, “#dragon”, “# !Commander”, “^Have,#37d67a^”."""
-_WHOLE_BRACKET = re.compile(r"[(\[{]\s*(?P<inside>.+?)\s*[)\]}]\Z")
+_WHOLE_BRACKET = re.compile(r"[(\[{]\s*+(?P<inside>.*\S)\s*[)\]}]\Z")
 _LEADING_BRACKET = re.compile(r"(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|\{([^{}]*)\}|<([^<>]*)>)\s*[:.,|-]?\s*(?=\S)")
 _COST_SLUG = re.compile(r"\d{1,9}(?:p|pts?|points?)?\Z")
 _SLUG = re.compile(rf"{SLUG}\Z")
 _MARKUP = re.compile(
     r"\[/?(?:b|i|u|s|\*|li|list|quote|center|color|size|code)(?:=[^\]]*)?\]|</?(?:b|i|u|s|em|strong|li)>", re.I
 )
-_ENCLOSED = re.compile(r"[(\[{<]\s*([^()\[\]{}<>]+?)\s*[)\]}>]\Z")
+_ENCLOSED = re.compile(r"[(\[{<]\s*+([^()\[\]{}<>]*[^()\[\]{}<>\s])\s*[)\]}>]\Z")
 _SEPARATOR = re.compile(
-    r"\s+(?P<word>with|and|plus|mit|und)\s+|\s+w/\s*"
-    r"|\s*(?P<plus>\+)\s*(?!\d+\s*(?:[^\w\s]|\Z))|\s*(?P<mark>[-=–—]+>|//+|[,;|:&@→•·»>—–])\s*|\s+[-/=*]\s+",
+    r"(?<!\s)\s+(?:(?P<word>with|and|plus|mit|und)\s+|w/\s*|[-/=*]\s+)|(?:(?<!\s)\s*|(?<=\s))"
+    r"(?:(?P<plus>\+)\s*(?!\d+\s*(?:[^\w\s]|\Z))|(?P<mark>[-=–—]+>|//+|[,;|:&@→•·»>—–])\s*)",
     re.IGNORECASE,
 )
+"""Signs and words between the parts of a line. Of a run of spaces only the start is tried, so that long runs are fast."""
 
 
 @dataclass

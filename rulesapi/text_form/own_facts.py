@@ -20,7 +20,7 @@ MAX_OWN_FACT_CARDS = 100
 MAX_OWN_FACTS = 200
 """The maximum number of own facts read from a text, within the limits of documents from outside."""
 
-_LINE = re.compile(r"=\s*(?P<card>.+?)\s*:\s+(?P<facts>(?:[a-z0-9_]+\s|\").*)\Z")
+_LINE = re.compile(r"=\s*+(?P<card>.*?\S)\s*+:\s++(?P<facts>(?:[a-z0-9_]+\s|\").*)\Z")
 _IN_BRACKETS = re.compile(rf".*\[({SLUG})\]\Z")
 _WORD = re.compile(r"[a-z0-9_]+\Z")
 _FACT = re.compile(r'\s*([a-z0-9_]+|"(?:[^"\\]|\\.)*")\s+')

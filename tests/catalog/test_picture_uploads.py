@@ -162,6 +162,8 @@ def test_a_file_is_recognized_by_its_format_and_not_by_words_in_it() -> None:
     assert inspection.image_format(b"BM 3x Giant, 2x Wolf and a long list") == ""
     assert inspection.image_format(b"GIF me a giant") == ""
     assert inspection.image_format(b"1 x <svg> card") == ""
+    assert inspection.image_format(b"<!--a-->\n" * 200) == ""
+    assert inspection.image_format(b"<!-- a -->\n<!-- b -->\n<svg>") == "SVG"
     assert {inspection.image_format(make()) for make in hostile.TAKEN.values()} == set(inspection.ACCEPTED_FORMATS)
 
 

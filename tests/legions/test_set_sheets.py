@@ -116,6 +116,8 @@ def test_usually_empty_facts_are_entered_with_one_key() -> None:
         (AW, "creature", "costs", "2 3 4", "5 numbers in a row"),
         (OLD, "creature", "commander", "5", "a letter and a number"),
         (OLD, "creature", "commander", "x5", "a letter and a number"),
+        (OLD, "creature", "commander", "1" * 900 + "!", "a letter and a number"),
+        (OLD, "creature", "commander", "c1" + " " * 400 + "," * 400 + "!", "a letter and a number"),
         (OLD, "creature", "factions", "l", "Several words begin so: lawful-good, lawful-evil"),
         (AW, "creature", "slots", "d" * 2000, "too long"),
         (AW, "upgrade", "requires", "///", "not a condition"),

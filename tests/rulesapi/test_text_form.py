@@ -844,6 +844,14 @@ def is_read(library: Library, text: str) -> None:
         assert row.card is None or (row.outcome == "guessed") == (row.likeness is not None)
 
 
+@pytest.mark.parametrize("text", ["(" + " " * 590 + "x", "= " + " " * 4_900 + "x", "= a" + " :" * 2_400])
+def test_a_line_with_long_runs_of_spaces_or_signs_is_read_in_time_proportional_to_its_length(
+    library: Library, text: str
+) -> None:
+    legion, _report = read(library, f"{text}\n" * 20)
+    json_input.check(legion)
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     "text",

@@ -39,7 +39,7 @@ _BRANDS = {b"avif": "AVIF", b"avis": "AVIF"} | dict.fromkeys(
     (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), "HEIC"
 )
 _SVG = re.compile(
-    rb"\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,500}?-->\s*)*(?:<!DOCTYPE\s[^>]*>\s*)?<(?:\w+:)?svg[\s>/]", re.S
+    rb"\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?><!--.{0,500}?-->\s*)*+(?:<!DOCTYPE\s[^>]*>\s*)?<(?:\w+:)?svg[\s>/]", re.S
 )
 _ENTROPY = {0x00, *range(0xD0, 0xD8)}
 """Bytes that may follow FF within the pixels of a JPEG without ending them."""
