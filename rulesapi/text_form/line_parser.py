@@ -61,7 +61,7 @@ _SEPARATOR = re.compile(
     r"(?:(?P<plus>\+)\s*(?!\d+\s*(?:[^\w\s]|\Z))|(?P<mark>[-=–—]+>|//+|[,;|:&@→•·»>—–])\s*)",
     re.IGNORECASE,
 )
-"""Signs and words between the parts of a line. Of a run of spaces only the start is tried, so that long runs are fast."""
+"""Signs and words between the parts of a line. Only the start of a run of spaces is tried, so long runs are fast."""
 
 
 @dataclass
