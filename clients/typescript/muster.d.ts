@@ -614,10 +614,10 @@ export type Decision = {
 };
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack;
+export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack;
+export type DeclaredSituation = DndMiniatures2003SituationsDamage | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3336,6 +3336,106 @@ export type DndMiniatures2003Creature = {
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
+};
+
+/** The result of the question “Damage in its order”. */
+export type DndMiniatures2003SituationsAnswersDamage = {
+  /** Null if it is not known. */
+  total: number | null;
+  /** Its base type. Null if it is not known. */
+  base: number | null;
+  /** Null if it is not known. */
+  extra: number | null;
+  /** Null if they are not known. */
+  hp: number | null;
+  /** Null if it is not known. */
+  destroyed: boolean | null;
+  /** Null if it is not known. */
+  triggers: boolean | null;
+};
+
+/** What effects make of damage, one after another, and what it does to the defender. */
+export type DndMiniatures2003SituationsDamage = {
+  attacker?: DndMiniatures2003SituationsDamageAttacker;
+  way?: "melee" | "ranged" | "spell";
+  /** If omitted: none. */
+  hit?: Array<"critical" | "helpless">;
+  /** If omitted: that of the attacker’s card, if it has one. */
+  base?: number;
+  /** Of a second type: the 5 fire of “5 + 5 fire”. If omitted: none. */
+  extra?: number;
+  /** For an effect with another number. The FAQ does not say what two doublings are together. If omitted: twice, but asked for if a critical hit meets a helpless creature. */
+  factor?: number;
+  /** If omitted: none. */
+  added?: Array<DndMiniatures2003SituationsDamageAddition>;
+  /** If omitted: none. */
+  lessened?: Array<DndMiniatures2003SituationsDamageSubtraction>;
+  /** Otherwise in the best order for the attacker. If omitted: no. */
+  in_order?: boolean;
+  /** If omitted: no. */
+  saved?: boolean;
+  rounding?: "down" | "up";
+  /** If omitted: a creature without abilities that matter. */
+  defender?: DndMiniatures2003SituationsDamageDefender;
+  /** If omitted: none. */
+  protected?: Array<DndMiniatures2003SituationsDamageProtection>;
+  /** If omitted: none. */
+  weak?: Array<DndMiniatures2003SituationsDamageWeakness>;
+};
+
+export type DndMiniatures2003SituationsDamageAddition = {
+  by?: number;
+  /** If omitted: an effect without a name. */
+  because?: string;
+  /** If omitted: no. */
+  spells?: boolean;
+  /** If omitted: no. */
+  commander?: boolean;
+};
+
+export type DndMiniatures2003SituationsDamageAttacker = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+};
+
+export type DndMiniatures2003SituationsDamageDefender = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its starting hit points. */
+  hp?: number;
+  /** If omitted: its starting hit points. */
+  now?: number;
+  /** If omitted: no. */
+  evades?: boolean;
+};
+
+export type DndMiniatures2003SituationsDamageProtection = {
+  by?: number;
+  /** If omitted: an effect without a name. */
+  because?: string;
+  ability?: "dr" | "other";
+  against?: "base" | "extra";
+};
+
+export type DndMiniatures2003SituationsDamageSubtraction = {
+  by?: number;
+  /** If omitted: an effect without a name. */
+  because?: string;
+  /** If omitted: no. */
+  spells?: boolean;
+  /** If omitted: 0. */
+  least?: number;
+};
+
+export type DndMiniatures2003SituationsDamageWeakness = {
+  times?: number;
+  of?: "base" | "extra";
+  /** If omitted: an ability without a name. */
+  because?: string;
 };
 
 /** A tile that a player brings and lays on the battle grid. */

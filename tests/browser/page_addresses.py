@@ -194,6 +194,12 @@ def play_states() -> Iterator[str]:
         "acting=Drider&acting_tapped=on&order=Killing+Strike&now=other-turn",
     ):
         yield f"/play/dungeon-command/play-order/?{asked}"
+    for question in play_hooks("dnd-miniatures-2003").forms:
+        yield f"/play/dnd-miniatures-2003/{question}/"
+    for asked in (
+        "damage/?attacker=Dwarf+Axefighter&way=melee&lessened_0_by=5&lessened_0_least=5&lessened_1_by=5&defender=Axe+Sister",
+    ):
+        yield f"/play/dnd-miniatures-2003/{asked}"
     yield f"/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on&{FACES}"
     yield f"/odds/attack-wing/?attacker=wraith&weapon=0.0&defender=balagos&charge=on&pivot=on&resists=on&{FACES}"
     yield "/rules/attack-wing/reference/?q=token"

@@ -32,8 +32,8 @@ def test_a_printed_range_says_how_near_and_how_far_and_the_shape_of_its_area(pri
 
 
 def test_a_game_without_questions_of_play_has_none() -> None:
-    with pytest.raises(LookupError, match="dnd-miniatures-2003"):
-        find_play_ruleset("dnd-miniatures-2003")
+    with pytest.raises(LookupError, match="nobodys-game"):
+        find_play_ruleset("nobodys-game")
 
 
 def test_an_area_attack_asks_as_much_as_it_catches_creatures_and_any_other_question_as_one() -> None:

@@ -34,7 +34,7 @@ def table(game: str) -> TableFacts:
     faces.
     """
     some = {"attack-wing": ("wraith", "maurghoros", "reed-wyvern")}.get(game, ("*",))
-    kinds = ("upgrade", "spell", "damage-card", "maneuver-card", "order", "commander")
+    kinds = ("upgrade", "spell", "damage-card", "maneuver-card", "order", "commander", "terrain-tile")
     patterns = [*(f"creature/{slug}.json" for slug in some), *(f"{kind}/*.json" for kind in kinds)]
     files = [path for pattern in patterns for path in (FIXTURES / game).glob(pattern)]
     cards = {path.stem: json.loads(path.read_text("utf-8")) for path in files}
@@ -85,7 +85,7 @@ def test_each_step_and_finding_has_its_page_and_its_words(game: str) -> None:
         for case in cases(path) if of == game else ():
             found = answered(game, path.stem, case["situation"])
             for one in (*found["steps"], *found["findings"]):
-                assert one["cite"]["page"]
+                assert one["cite"]["page"] or one["cite"]["at"]
                 assert one["message"]
                 assert "{" not in one["message"]
                 assert "None" not in one["message"]

@@ -9,7 +9,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from legions.pages import play_offers
 from legions.pages.showcase import showcase_names
+from rulesapi.judging.resolutions import play_ruleset
 from tests import factories
 from tests.nonempty import nonempty
 
@@ -139,7 +141,15 @@ def test_a_question_of_the_example_without_its_creatures_leaves_the_way_to_the_r
     assert f'href="/play/{GAME}/"' in html
 
 
+@pytest.fixture
+def without_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one game have no questions of play."""
+    found = {"dnd-miniatures-2003": None}
+    monkeypatch.setattr(play_offers, "play_ruleset", lambda game: found.get(game, play_ruleset(GAME)))
+
+
 @pytest.mark.sampled
+@pytest.mark.usefixtures("without_questions")
 def test_a_site_without_a_referee_does_not_offer_one(client: Client) -> None:
     factories.publish(*shipped("dnd-miniatures-2003"))
     html = main_of(client)
@@ -149,6 +159,7 @@ def test_a_site_without_a_referee_does_not_offer_one(client: Client) -> None:
 
 
 @pytest.mark.sampled
+@pytest.mark.usefixtures("without_questions")
 def test_the_front_page_names_the_only_game_with_a_referee_and_leads_to_its_questions(client: Client) -> None:
     factories.publish(*shipped(GAME))
     assert "For D&amp;D Attack Wing." not in main_of(client)

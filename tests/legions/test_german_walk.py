@@ -111,6 +111,8 @@ MARKED = [
     "/play/attack-wing/attack/?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical",
     "/play/dungeon-command/",
     "/play/dungeon-command/play-order/?acting=Drider&order=Killing+Strike&now=other-turn",
+    "/play/dnd-miniatures-2003/",
+    "/play/dnd-miniatures-2003/damage/?attacker=Dwarf+Axefighter&defender=Axe+Sister&way=melee&added_0_by=5",
     "/campaigns/",
     "/campaigns/attack-wing/",
     "/published/attack-wing/",

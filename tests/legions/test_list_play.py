@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 GAMES = tuple(package.replace("_", "-") for package in PACKAGES)
 WITH_REFEREE = "attack-wing"
-REFEREES = (WITH_REFEREE, "dungeon-command")
+REFEREES = (WITH_REFEREE, "dnd-miniatures-2003", "dungeon-command")
 PICKS = ({"card": "maurghoros", "upgrades": ["weakening-breath"]}, {"card": "wraith"}, {"card": "wraith"})
 PARTS = {
     "game-campaigns": lambda offer: offer.has_campaigns,

@@ -20,6 +20,7 @@ from rulesapi.engine.games.dnd_miniatures.card_text import sentences
 from rulesapi.engine.games.dnd_miniatures.cards import PARTIAL_FACTS, TerrainTile, creature_2003, terrain_tile
 from rulesapi.engine.games.dnd_miniatures.shared_rules import closing_rules
 from rulesapi.engine.games.dnd_miniatures_2003 import faction_rules, lacks, minion_rules, rules
+from rulesapi.engine.games.dnd_miniatures_2003.citations import faq_citation
 from rulesapi.engine.games.dnd_miniatures_2003.hints import HINTS
 from rulesapi.engine.games.dnd_miniatures_2003.pricing import price, price_delta
 from rulesapi.engine.values.interpretations import Interpretation, RulebookQuestion
@@ -31,14 +32,6 @@ COLLECTION = Citation("The player's own collection")
 builder = RuleBuilder(GAME, "warband")
 
 
-def _faq_citation(section: str, question: str, *further: str) -> Citation:
-    """Return the citation of a question under a heading of the FAQ, by the address of the question.
-
-    `further` has the addresses of other questions that the rule applies.
-    """
-    return Citation("D&D Miniatures FAQ, May 2005", section=section, at=question, further=further)
-
-
 QUESTIONS = (
     RulebookQuestion(
         faction_rules.COMMANDERS_ADMITTED,
@@ -47,13 +40,13 @@ QUESTIONS = (
             Interpretation(
                 faction_rules.FOLLOWERS_ALONE,
                 "Warband Building is a Commander Effect, and those help followers only, never another commander.",
-                _faq_citation("Followers and Commanders", "followers-and-commanders/1"),
+                faq_citation("Followers and Commanders", "followers-and-commanders/1"),
             ),
             Interpretation(
                 faction_rules.COMMANDERS_TOO,
                 "Warband Building admits every creature that the card names and the Commander rating reaches,"
                 " commanders too.",
-                _faq_citation("WARBAND BUILDING", "warband-building/1"),
+                faq_citation("WARBAND BUILDING", "warband-building/1"),
             ),
         ),
     ),
@@ -70,7 +63,7 @@ QUESTIONS = (
             Interpretation(
                 minion_rules.COUNTED,
                 "They are creatures of the warband like all others; the FAQ speaks of Limited play alone.",
-                _faq_citation("Minions", "minions/1"),
+                faq_citation("Minions", "minions/1"),
             ),
         ),
     ),
@@ -81,7 +74,7 @@ RULES = (
         "faction",
         "Faction",
         faction_rules.faction,
-        _faq_citation("Factions", "factions/1", "summon-summoned/6"),
+        faq_citation("Factions", "factions/1", "summon-summoned/6"),
         "{creature} is {factions!k:or}. The warband is {faction!k}.",
         "{creature} is of no faction. The warband is {faction!k}.",
         "There is no faction called {faction!k}. The factions are {factions!k}.",
@@ -94,7 +87,7 @@ RULES = (
         "warband-building",
         "Warband Building",
         faction_rules.warband_building,
-        _faq_citation("WARBAND BUILDING, Summon", "warband-building/1", "summon-summoned/1"),
+        faq_citation("WARBAND BUILDING, Summon", "warband-building/1", "summon-summoned/1"),
         "{creature} is Difficult {difficult}. {commander} would admit it to a {faction!k} warband, but has a Commander"
         " rating of only {rating}.",
     ),
@@ -102,7 +95,7 @@ RULES = (
         "requires",
         "Required creatures",
         rules.requires,
-        _faq_citation("Requires CREATURE", "requires-creature/1"),
+        faq_citation("Requires CREATURE", "requires-creature/1"),
         "{creature} requires another creature that {whom}. The warband has none.",
         lacking=(lacking_cards(lacks.can_add_required, "add a creature that {whom}"),),
     ),
@@ -122,7 +115,7 @@ RULES = (
         "limited-pool",
         "Opened figures",
         rules.limited_pool,
-        _faq_citation("Minions, Summon", "minions/1", "summon-summoned/2"),
+        faq_citation("Minions, Summon", "minions/1", "summon-summoned/2"),
         "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
         "{creature} is fielded, but was not opened.",
         "The warband does not list the figures its player has opened.",
@@ -133,18 +126,18 @@ RULES = (
         "terrain-tiles",
         "Terrain tiles",
         rules.terrain_tiles,
-        _faq_citation("Terrain Tiles", "terrain-tiles/3", "terrain-tiles/4"),
+        faq_citation("Terrain Tiles", "terrain-tiles/3", "terrain-tiles/4"),
         "The warband has {tiles} terrain {tiles:tile|tiles}. It must bring {wanted}.",
         "The warband names no terrain tiles. It must bring {wanted}.",
         lacking=(lacking_choice("tiles", lacks.can_choose_tiles, "choose {wanted} terrain {wanted:tile|tiles}"),),
     ),
     builder.collection_limit(COLLECTION),
-    builder.barred(placement_rules.barred, _faq_citation("Terrain Tiles", "terrain-tiles/1")),
+    builder.barred(placement_rules.barred, faq_citation("Terrain Tiles", "terrain-tiles/1")),
     builder.rule(
         "difficult",
         "Difficult",
         rules.difficult,
-        _faq_citation(
+        faq_citation(
             "Summon, Dire Rat, Mordenkainen's Buzzing Bee",
             "summon-summoned/1",
             "dire-rat/1",
@@ -159,7 +152,7 @@ RULES = (
         "unit-attachment",
         "Attached creatures",
         rules.unit_attachment,
-        _faq_citation("Mass Battles Rules Questions, Units", "units/1", "units/3"),
+        faq_citation("Mass Battles Rules Questions, Units", "units/1", "units/3"),
         "The unit {unit!k} has {attached} creatures attached. It can have one.",
         "{creature} cannot be attached to the unit {unit!k}: it is neither a commander nor unique.",
         "There is no unit called {missing!k}.",
@@ -168,7 +161,7 @@ RULES = (
         "formed-unit-class",
         "Classes in formed units",
         rules.formed_unit_class,
-        _faq_citation("Mass Battles Rules Questions, Units", "units/4", "units/3"),
+        faq_citation("Mass Battles Rules Questions, Units", "units/4", "units/3"),
         "{creature} has the class {classes}. No such class is in the formed unit {unit!k}.",
     ),
     builder.rule(
@@ -213,7 +206,7 @@ RULES = (
     ),
     *closing_rules(
         builder,
-        _faq_citation("Terrain Tiles", "terrain-tiles/4"),
+        faq_citation("Terrain Tiles", "terrain-tiles/4"),
         rules.house_points,
         frozenset((minion_rules.MINIONS,)),
     ),

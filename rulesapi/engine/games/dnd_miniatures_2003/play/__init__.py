@@ -1,0 +1,14 @@
+"""The questions of play of D&D Miniatures, the original edition, about situations at the table (its FAQ of May 2005).
+
+Interpretations where the FAQ is silent:
+
+* Of bonuses that do not stack the largest one counts.
+* A subtraction without a minimum leaves no less than 0.
+* Extra damage of a second type is never changed by an effect that names no type.
+"""
+
+from rulesapi.engine.games.dnd_miniatures_2003.play.damage import DAMAGE
+from rulesapi.engine.games.dnd_miniatures_2003.play.rules import GAME, RULES
+from rulesapi.engine.resolutions.declared import declared_ruleset
+
+PLAY = declared_ruleset(GAME, RULES, (DAMAGE,))
