@@ -278,10 +278,8 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
     assert "Damage of the attack: 10." in Page(client.get(f"{address}melee")).words
     assert 'name="view"' in ranged and 'name="view"' not in melee
     assert max(controls(melee), controls(ranged)) <= MAX_CONTROLS
-    covered = Page(client.get(f"{address}ranged&distance=8&enemy_near=no&view=cover&dodges=on"))
-    assert (
-        "Shadow Mastiff taps and dodges" in covered.words and "To tap: War Wizard and Shadow Mastiff." in covered.words
-    )
+    words = Page(client.get(f"{address}ranged&distance=8&enemy_near=no&view=cover&dodges=on")).words
+    assert "Shadow Mastiff taps and dodges" in words and "To tap: War Wizard, Shadow Mastiff." in words
 
 
 @pytest.mark.django_db
