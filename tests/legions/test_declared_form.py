@@ -197,7 +197,8 @@ def warband(catalog: None, client: Client) -> Legion:
 
 def controls(html: str) -> int:
     """Return the number of controls of the form outside of folded groups."""
-    main = html[html.index('id="situation"') : html.index("</form>")]
+    start = html.index('id="situation"')
+    main = html[start : html.index("</form>", start)]
     opened = re.sub(r"<details(?![^>]* open)[^>]*>.*?</details>", "<summary>", main, flags=re.DOTALL)
     return len(re.findall(r'<(?:input(?! type="hidden")|select|button|summary|a class="button)', opened))
 
@@ -208,7 +209,7 @@ def test_the_page_of_the_game_lists_the_question_and_has_no_references(client: C
     page = Page(client.get("/play/dungeon-command/"))
     assert "Playing an order" in page.words
     assert not page.all("a", href="/rules/dungeon-command/reference/")
-    assert list(play_hooks(GAME).forms) == ["play-order", "take-damage", "deploy", "attack"]
+    assert list(play_hooks(GAME).forms) == ["play-order", "take-damage", "deploy", "attack", "treasure", "morale"]
 
 
 @pytest.mark.django_db
@@ -280,6 +281,21 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
     assert max(controls(melee), controls(ranged)) <= MAX_CONTROLS
     words = Page(client.get(f"{address}ranged&distance=8&enemy_near=no&view=cover&dodges=on")).words
     assert "Shadow Mastiff taps and dodges" in words and "To tap: War Wizard, Shadow Mastiff." in words
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("treasure/?creature=Wolf&chest=3&morale=12", "It can collect 1 token. Treasure tokens left: 2. Morale: 13."),
+        ("morale/?commander=Valnar+Trueblade&first_game=on&destroyed_0=Wolf&treasure=1", "Morale: 10."),
+    ],
+)
+def test_questions_of_morale_are_answered_on_pages_of_few_controls(client: Client, query: str, words: str) -> None:
+    html = client.get(f"/play/dungeon-command/{query}")
+    assert words in Page(html).words
+    assert controls(html.content.decode()) <= MAX_CONTROLS
 
 
 @pytest.mark.django_db

@@ -13,12 +13,9 @@ from rulesapi.engine.games.dungeon_command.play.attack import ATTACK
 from rulesapi.engine.games.dungeon_command.play.damage import DAMAGE
 from rulesapi.engine.games.dungeon_command.play.deployment import DEPLOYMENT
 from rulesapi.engine.games.dungeon_command.play.orders import PLAY_ORDER
-from rulesapi.engine.games.dungeon_command.play.rule_tables import attack, damage, deployment, orders
-from rulesapi.engine.games.dungeon_command.play.rules import GAME, OF_CARDS
+from rulesapi.engine.games.dungeon_command.play.rule_tables import RULES
+from rulesapi.engine.games.dungeon_command.play.rules import GAME
+from rulesapi.engine.games.dungeon_command.play.treasure import MORALE, TREASURE
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
-PLAY = declared_ruleset(
-    GAME,
-    (*OF_CARDS, *orders.RULES, *damage.RULES, *deployment.RULES, *attack.RULES),
-    (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK),
-)
+PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK, TREASURE, MORALE))

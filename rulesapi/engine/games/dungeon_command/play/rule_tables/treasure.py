@@ -1,0 +1,93 @@
+"""Rules of treasure and of Morale (p. 6, 8, 12, 14)."""
+
+from rulesapi.engine.games.dungeon_command.play.rules import forbids, happens
+
+RULES = (
+    happens(
+        "treasure-revealed",
+        "Revealing treasure",
+        14,
+        "Revealing",
+        "A chest on a square that a creature enters is turned over: its number is that of the tokens there.",
+        "{creature} reveals the chest: {tokens} Treasure {tokens:token|tokens}.",
+    ),
+    forbids(
+        "treasure-revealed-before",
+        "A chest is revealed once",
+        14,
+        "Revealing",
+        "A revealed chest is set aside: a square with tokens has no chest.",
+        "A square with Treasure tokens has no chest any longer.",
+    ),
+    happens(
+        "treasure-collected",
+        "Collecting treasure",
+        14,
+        "Collecting",
+        "A creature taps to collect 1 Treasure token from its square. Its warband gains 1 Morale.",
+        "{creature} taps and collects 1 Treasure token. Its warband gains 1 Morale.",
+    ),
+    forbids(
+        "treasure-none",
+        "No treasure",
+        14,
+        "Collecting",
+        "A creature collects treasure from a square with Treasure tokens.",
+        "There is no Treasure token on the square of {creature}.",
+    ),
+    forbids(
+        "treasure-moving",
+        "Not in the middle of movement",
+        14,
+        "Collecting",
+        "No standard action is taken in the middle of a creature’s movement.",
+        "{creature} cannot collect treasure in the middle of its movement.",
+    ),
+    forbids(
+        "treasure-activation",
+        "Treasure in one’s own activation",
+        12,
+        "Standard",
+        "A creature collects treasure as a standard action, in its own activation.",
+        "Collecting is a standard action: {creature} can take it only in its own activation.",
+    ),
+    forbids(
+        "treasure-tapped",
+        "A tapped creature collects nothing",
+        8,
+        "Tapping",
+        "A tapped creature cannot collect treasure, because it would have to tap.",
+        "{creature} is tapped and cannot collect treasure.",
+    ),
+    happens(
+        "morale-start",
+        "Starting Morale",
+        6,
+        "Starting Morale",
+        "A warband begins with the starting Morale of its commander.",
+        "{commander} has a starting Morale of {morale}.",
+    ),
+    happens(
+        "morale-first-game",
+        "Morale of a first game",
+        6,
+        "Your First Game",
+        "In a first game with one pack, each commander begins with 3 Morale less.",
+    ),
+    happens(
+        "morale-treasure",
+        "Morale for treasure",
+        14,
+        "Collecting",
+        "Each collected Treasure token increases Morale by 1.",
+        "{tokens} Treasure {tokens:token increases|tokens increase} Morale by {tokens}.",
+    ),
+    happens(
+        "morale-cowered",
+        "Morale for cowering",
+        14,
+        "Cowering",
+        "Each 10 damage that cowering creatures prevented cost 1 Morale.",
+        "Cowering has cost {lost} Morale.",
+    ),
+)
