@@ -614,10 +614,10 @@ export type Decision = {
 };
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack;
+export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DndMiniatures2003SituationsDamage | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack;
+export type DeclaredSituation = DndMiniatures2003SituationsDamage | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3729,6 +3729,14 @@ export type DungeonCommandSituationsAnswersDeploy = {
   draws: number | null;
 };
 
+/** The result of the question “Morale of a warband”. */
+export type DungeonCommandSituationsAnswersMorale = {
+  /** Null if it is not known. */
+  morale: number | null;
+  /** Null if it is not known. */
+  ends: boolean | null;
+};
+
 /** The result of the question “Playing an order”. */
 export type DungeonCommandSituationsAnswersPlayOrder = {
   playable: boolean | null;
@@ -3751,6 +3759,25 @@ export type DungeonCommandSituationsAnswersTakeDamage = {
   morale: number | null;
   /** Null if it is not known. */
   ends: boolean | null;
+};
+
+/** The result of the question “Collecting treasure”. */
+export type DungeonCommandSituationsAnswersTreasure = {
+  collected: boolean | null;
+  /** Null if it is not known. */
+  tokens: number | null;
+  /** Null if it is not known. */
+  morale: number | null;
+  /** As pointers; null if not known. */
+  taps: Array<string> | null;
+};
+
+/** The result of the question “End and winner”. */
+export type DungeonCommandSituationsAnswersWinner = {
+  ended: boolean | null;
+  /** The players of the winning team; all of a draw. Null if not known. */
+  winners: Array<string> | null;
+  draw: boolean | null;
 };
 
 /** Whether a creature can attack another one, whether that one can dodge, and what the damage does. */
@@ -3850,6 +3877,37 @@ export type DungeonCommandSituationsDeployNewCreature = {
   no_miniature?: boolean;
 };
 
+/** How much Morale a warband has after treasure, cowering and destroyed creatures. */
+export type DungeonCommandSituationsMorale = {
+  commander?: DungeonCommandSituationsMoraleLeaderOfMorale;
+  /** If omitted: no. */
+  first_game?: boolean;
+  /** If omitted: none. */
+  treasure?: number;
+  /** If omitted: none. */
+  cowered?: number;
+  /** If omitted: none. */
+  destroyed?: Array<DungeonCommandSituationsMoraleLeveledCreature>;
+};
+
+export type DungeonCommandSituationsMoraleLeaderOfMorale = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The starting Morale. */
+  morale?: number;
+};
+
+export type DungeonCommandSituationsMoraleLeveledCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its printed level, without what attached cards add. */
+  level?: number;
+};
+
 /** Whether a creature can play an order now, and which creatures have to tap for it. */
 export type DungeonCommandSituationsPlayOrder = {
   acting?: DungeonCommandSituationsPlayOrderActingCreature;
@@ -3927,6 +3985,44 @@ export type DungeonCommandSituationsTakeDamageDamagedCreature = {
   hit_points?: number;
   /** If omitted: none. */
   taken?: number;
+};
+
+/** Whether a creature can collect a Treasure token, and what its warband gains. */
+export type DungeonCommandSituationsTreasure = {
+  creature?: DungeonCommandSituationsTreasureCollector;
+  /** If omitted: there is no chest on its square. */
+  chest?: number;
+  tokens?: number;
+  /** If omitted: no. */
+  moving?: boolean;
+  /** If omitted: no. */
+  not_activated?: boolean;
+  /** If omitted: the Morale is not told. */
+  morale?: number;
+};
+
+export type DungeonCommandSituationsTreasureCollector = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** If omitted: no. */
+  tapped?: boolean;
+};
+
+/** Whether the game has ended, and which player or team has won. */
+export type DungeonCommandSituationsWinner = {
+  players?: Array<DungeonCommandSituationsWinnerPlayer>;
+};
+
+export type DungeonCommandSituationsWinnerPlayer = {
+  morale?: number;
+  /** If omitted: no. */
+  no_creatures?: boolean;
+  /** If omitted: plays alone. */
+  team?: number;
+  /** Of all creatures together, for a tie of Morale. */
+  levels?: number;
 };
 
 /** A battlefield tile, printed on both sides. */

@@ -7,15 +7,17 @@ Interpretations where the rulebook is silent:
 * A creature may cower down to exactly 0 Morale, which ends the game (p. 14).
 * Of several sets of creatures that could assist, the smallest one is told, although any number may tap.
 * A deployed creature is untapped: nothing has tapped it (p. 8).
+* A tie of teams is decided like one of players: by the levels of all creatures of the team (p. 14-15).
 """
 
 from rulesapi.engine.games.dungeon_command.play.attack import ATTACK
 from rulesapi.engine.games.dungeon_command.play.damage import DAMAGE
 from rulesapi.engine.games.dungeon_command.play.deployment import DEPLOYMENT
+from rulesapi.engine.games.dungeon_command.play.ending import ENDING
 from rulesapi.engine.games.dungeon_command.play.orders import PLAY_ORDER
 from rulesapi.engine.games.dungeon_command.play.rule_tables import RULES
 from rulesapi.engine.games.dungeon_command.play.rules import GAME
 from rulesapi.engine.games.dungeon_command.play.treasure import MORALE, TREASURE
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
-PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK, TREASURE, MORALE))
+PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK, TREASURE, MORALE, ENDING))
