@@ -613,6 +613,9 @@ export type Decision = {
   why?: string;
 };
 
+/** The odds of a question whose odds have a schema, while dice are open. */
+export type DeclaredOdds = null;
+
 /** The result of a question whose answer has a schema. */
 export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner;
 
@@ -1059,6 +1062,8 @@ export type PlayQuestion = {
   schema: string;
   /** The address of the schema of the result, without host; null if it has none. */
   answer?: string | null;
+  /** The address of the schema of the odds, without host; null if it has none. */
+  odds?: string | null;
 };
 
 export type PlayRule = {
@@ -1237,8 +1242,8 @@ export type Resolution = {
   findings: Array<VerdictFinding>;
   /** The unknown facts that decide. */
   unknown: Array<UnknownPlayFact>;
-  /** The exact chances if dice are open. */
-  odds: Record<string, unknown> | null;
+  /** The exact chances if dice are open. Questions with `odds` in their list have its fields. */
+  odds: DeclaredOdds | Record<string, unknown> | null;
   /** The parts of the situation without effect. */
   unused: Array<UnusedInput>;
 };
@@ -1461,6 +1466,8 @@ export type UnknownPlayFact = {
   at: Array<string>;
   /** The rules that depend on it. */
   needed_by: Array<string>;
+  /** If present, the fact leaves the odds open and decides nothing else. */
+  only_for_odds?: true;
 };
 
 export type UnusedInput = {

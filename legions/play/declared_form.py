@@ -7,8 +7,9 @@ from django import forms
 from django.core.validators import StepValueValidator
 from django.utils.translation import gettext as _
 
-from legions.cards.card_sheet import fact_words, joined_words
+from legions.cards.card_sheet import fact_words
 from legions.game_words import vocabulary
+from legions.play.declared_answer import charts, sentences
 from legions.play.forms import (
     FacesField,
     Group,
@@ -23,7 +24,6 @@ from legions.play.forms import (
     ticks,
 )
 from legions.play.question_context import Table
-from legions.site import wording
 from rulesapi.engine.resolutions.declared import (
     DeclaredQuestion,
     Dice,
@@ -37,11 +37,11 @@ from rulesapi.engine.resolutions.declared import (
     SeveralOf,
     SeveralParts,
     Text,
+    odds_of,
     parts_in,
-    told_fields,
 )
 from rulesapi.engine.resolutions.model import TableFacts
-from rulesapi.engine.values.messages import fill_template, phrase
+from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.names import slug_as_words
 from rulesapi.translation import translated
 
@@ -261,27 +261,22 @@ class DeclaredForm(SituationForm):
     # Answer -----------------------------------------------------------------------------------------------------------
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
-        """Return the sentences about the fields of the answer."""
-        found = {name: self._in_words(value) for name, value in resolution["result"].items()}
-        sentences = []
-        for name, told in told_fields(self.question.answer):
-            value, words = resolution["result"][name], told["sentence"]
-            template = words.get(value, "") if isinstance(words, Mapping) else words
-            if template and value not in (None, []):
-                sentences.append(fill_template((translated(template),), found))
-        return Result(sentences[0] if sentences else "", sentences[1:])
+        """Return the sentences about the fields of the answer, and the charts of its odds."""
+        odds, chances = odds_of(self.question.answer), resolution["odds"]
+        words = [*sentences(self.question.answer, resolution["result"], self._name_at)]
+        if odds is None or chances is None:
+            return Result("".join(words[:1]), words[1:])
+        words += sentences(odds, chances, self._name_at)
+        return Result("".join(words[:1]), words[1:], tuple(charts(odds, chances)))
 
-    def _in_words(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return joined_words([str(self._in_words(one)) for one in value])
-        if not isinstance(value, str) or not value.startswith("/"):
-            return wording.schema_word(value) if isinstance(value, str) else value
-        name = "_".join(value.split("/")[1:])
+    def _name_at(self, pointer: str) -> str:
+        """Return the name of the part at a place of the situation, as it is entered."""
+        name = "_".join(pointer.split("/")[1:])
         field = self.fields.get(name)
         if field is None:
-            return value
+            return pointer
         text = self.value(name, "")
-        return (isinstance(field, NamedCard) and self.table.match(text, field.kinds).title) or text or field.label
+        return (isinstance(field, NamedCard) and self.table.match(text, field.kinds).title) or text or str(field.label)
 
 
 def form_of(game: str, question: DeclaredQuestion) -> type[DeclaredForm]:

@@ -239,7 +239,7 @@ class QuestionPage:
             )
         if unknown["at"] == ["/adventure"]:
             return self._adventure_words(*unknown["fact"].split("/")[1:])
-        return _("Enter this to continue.")
+        return _("Enter this for the odds.") if unknown.get("only_for_odds") else _("Enter this to continue.")
 
     def _adventure_words(self, fact: str, place: str = "0") -> str:
         """Return the message for a fact of an adventure that only the players can decide."""

@@ -15,8 +15,8 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, NO_STORE, BaseAPIView, conditional_response
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
-from rulesapi.engine.resolutions.model import PlayRule, PlayRuleset
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, odds_of
+from rulesapi.engine.resolutions.model import PlayRule, PlayRuleset, Question
 from rulesapi.judging import resolutions
 from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver
 
@@ -48,23 +48,25 @@ class QuestionsView(BaseAPIView):
     def get(self, request: Request, game: str) -> Response:
         """Return the questions and rules in the order of play. Raises Http404."""
         play = find_play(game)
-        questions = [
-            {
-                "question": one.name,
-                "title": one.title,
-                "text": one.text,
-                "schema": SCHEMAS + resolutions.situation_schema(game, one.name),
-                "answer": SCHEMAS + resolutions.answer_schema(game, one.name)
-                if isinstance(one, DeclaredQuestion)
-                else None,
-            }
-            for one in play.questions.values()
-        ]
+        questions = [_question_document(game, one) for one in play.questions.values()]
         rules = [_rule_document(rule) for rule in play.rules.values()]
         content = dumps({"game": game, "questions": questions, "rules": rules})
         return conditional_response(
             request, CachedResponse(content, digest_etag(content)), {"Cache-Control": CACHE_NEWEST}
         )
+
+
+def _question_document(game: str, question: Question) -> dict[str, Any]:
+    declared = isinstance(question, DeclaredQuestion)
+    with_odds = isinstance(question, DeclaredQuestion) and odds_of(question.answer) is not None
+    return {
+        "question": question.name,
+        "title": question.title,
+        "text": question.text,
+        "schema": SCHEMAS + resolutions.situation_schema(game, question.name),
+        "answer": SCHEMAS + resolutions.answer_schema(game, question.name) if declared else None,
+        "odds": SCHEMAS + resolutions.odds_schema(game, question.name) if with_odds else None,
+    }
 
 
 def _rule_document(rule: PlayRule) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from django.conf import settings
 
 from catalog.documents import canonical
 from catalog.documents.schemas import SCHEMA_DIR
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, Fact, Input, OnePart, Part, SeveralParts
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, Fact, Input, OnePart, Part, SeveralParts, odds_of
 from rulesapi.judging.question_schemas import declared_questions, derived_schemas, fact_schema
-from rulesapi.judging.resolutions import answer_schema, situation_schema
+from rulesapi.judging.resolutions import answer_schema, odds_schema, situation_schema
 
 BASE = Path(settings.BASE_DIR)
 COMPONENTS_FILE = BASE / "rulesapi" / "openapi" / "components" / "declared_questions.json"
@@ -37,9 +37,15 @@ def _in_order(schema: dict[str, Any]) -> str:
 
 
 def _components() -> dict[str, object]:
-    """Return the components for all situations, and for the results of all answers."""
+    """Return the components for all situations, and for the results and odds of all answers."""
     questions = [(game, question.name) for game, question in declared_questions()]
+    with_odds = [(game, question.name) for game, question in declared_questions() if odds_of(question.answer)]
     return {
+        "DeclaredOdds": {
+            "title": "Odds of a declared question",
+            "description": "The odds of a question whose odds have a schema, while dice are open.",
+            "anyOf": [_component(odds_schema(*one)) for one in with_odds] or [{"type": "null"}],
+        },
         "DeclaredResult": {
             "title": "Result of a declared question",
             "description": "The result of a question whose answer has a schema.",

@@ -1,17 +1,18 @@
-"""The JSON Schemas of declared questions: of their situations, and of the results of their answers.
+"""The JSON Schemas of declared questions: of their situations, of their results, and of their odds.
 
 Facts of cards have the schema that their card has, without null: what is not known is not entered.
 """
 
-import dataclasses
 import posixpath
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin
 
 from catalog.documents import SCHEMA_ROOT, load_schemas
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
+    Average,
     DeclaredQuestion,
     Dice,
     Fact,
@@ -25,19 +26,40 @@ from rulesapi.engine.resolutions.declared import (
     SeveralOf,
     SeveralParts,
     Text,
+    ToldField,
+    odds_of,
     told_fields,
 )
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
-from rulesapi.judging.resolutions import answer_schema, situation_schema
+from rulesapi.judging.resolutions import answer_schema, odds_schema, situation_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 COMMON = "common.schema.json"
+
+
+def _exact(description: str) -> dict[str, Any]:
+    """Return the schema of an exact number of odds."""
+    return {
+        "description": description,
+        "type": "object",
+        "properties": {
+            "exact": {"type": "string", "description": "The number as a fraction, such as 7/20."},
+            "value": {"type": "number", "description": "The number, rounded."},
+        },
+        "required": ["exact", "value"],
+        "additionalProperties": False,
+    }
+
+
 OF_TYPES: dict[Any, dict[str, Any]] = {
     bool: {"type": "boolean"},
     int: {"type": "integer"},
     str: {"type": "string"},
+    float: {"type": "number"},
     Place: {"type": "string", "description": "A JSON Pointer into the situation."},
+    Fraction: _exact("A chance."),
+    Average: _exact("An average."),
 }
 """The schemas of the types that fields of answers have."""
 
@@ -58,6 +80,7 @@ def derived_schemas() -> dict[str, dict[str, Any]]:
         for path, content in (
             (situation_schema(game, question.name), _of_situation(game, question)),
             (answer_schema(game, question.name), _of_answer(question)),
+            *_of_odds(game, question),
         ):
             found[path] = {"$schema": DIALECT, "$id": SCHEMA_ROOT + path, **content}
     return found
@@ -195,25 +218,42 @@ def _of_answer(question: DeclaredQuestion) -> dict[str, Any]:
     return head | _of_fields(question.answer)
 
 
+def _of_odds(game: str, question: DeclaredQuestion) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the path and schema of the odds of a question, if its answer has them."""
+    if odds := odds_of(question.answer):
+        head = {
+            "title": f"Odds: {question.title}",
+            "description": f"The odds of the question “{question.title}”, while dice are open.",
+        }
+        yield odds_schema(game, question.name), head | _of_fields(odds)
+
+
 def _of_fields(answer: type[AnswerFields]) -> dict[str, Any]:
-    types = get_type_hints(answer)
-    properties = {
-        name: {"title": said["label"]} | ({"description": said["help"]} if said["help"] else {}) | _of_type(types[name])
-        for name, said in told_fields(answer)
+    fields = told_fields(answer)
+    return {
+        "type": "object",
+        "properties": {one.name: _of_field(one) for one in fields},
+        "required": [one.name for one in fields if one.required],
+        "additionalProperties": False,
     }
-    required = list(properties)
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _of_field(field: ToldField) -> dict[str, Any]:
+    schema = _of_type(field.of)
+    if isinstance(field.sentence, Mapping) and "string" in schema["type"]:
+        schema = {"enum": [*field.sentence] + ([None] if "null" in schema["type"] else [])}
+    return {"title": field.label} | ({"description": field.help} if field.help else {}) | schema
 
 
 def _of_type(of: Any) -> dict[str, Any]:
     """Return the schema of the type of a field. Raises TypeError for a type that answers cannot have."""
-    if get_origin(of) is UnionType:
+    if get_origin(of) in (Union, UnionType):
         (kind,) = (one for one in get_args(of) if one is not NoneType)
         schema = _of_type(kind)
         return {**schema, "type": [schema["type"], "null"]}
     if get_origin(of) is list:
         return {"type": "array", "items": _of_type(get_args(of)[0])}
-    if dataclasses.is_dataclass(of) and isinstance(of, type) and issubclass(of, AnswerFields):
+    if isinstance(of, type) and issubclass(of, AnswerFields):
         return _of_fields(of)
     if of not in OF_TYPES:
         raise TypeError(f"There is no schema of {of}.")

@@ -39,6 +39,11 @@ def answer_schema(game: str, question: str) -> str:
     return f"{game}/situations/answers/{question}.schema.json"
 
 
+def odds_schema(game: str, question: str) -> str:
+    """Return the path of the schema for the odds of a declared question whose answer has them."""
+    return f"{game}/situations/odds/{question}.schema.json"
+
+
 def seed_of(deal: str) -> str:
     """Return the seed of a deal: always the same for one name, and secret until it is shown."""
     return salted_hmac("muster.shuffles", deal, algorithm="sha256").hexdigest()

@@ -1,9 +1,13 @@
 """A made-up declared question with an input of each kind."""
 
+from fractions import Fraction
 from typing import Any
 
 from rulesapi.engine.resolutions.declared import (
+    LEFT_OUT,
     AnswerFields,
+    Average,
+    ChanceRow,
     Part,
     Place,
     Situation,
@@ -18,14 +22,17 @@ from rulesapi.engine.resolutions.declared import (
     one_of,
     one_part,
     optional_parts,
+    rolled_die,
     several_of,
     several_parts,
     text,
     tick,
     told,
 )
-from rulesapi.engine.resolutions.model import Breach, Course, PlayRule, Step, TableFacts
+from rulesapi.engine.resolutions.model import Breach, Course, PlayRule, Step, TableFacts, asking_for_odds
+from rulesapi.engine.resolutions.odds_fields import NumberChance, number_rows, outcome_rows
 from rulesapi.engine.resolutions.resolving import resolve
+from rulesapi.engine.values.chances import average, of_die
 from rulesapi.engine.values.model import Citation
 
 GAME = "dungeon-command"
@@ -59,6 +66,33 @@ class Robbery(Situation):
     lit = flag("The lamp is lit", shown_if=("dark", True))
     shout = text("Shout", 20)
     rolled = dice("Rolled", {"skull": "Skull", "moon": "Moon"}, 3)
+    luck = rolled_die("Luck")
+    bonus = number("Bonus", 5, asked="the bonus to luck")
+
+
+@answer
+class LuckChance(ChanceRow):
+    """The chance of good or bad luck."""
+
+    outcome: str = told("Luck", {"good": "Good", "bad": "Bad"})
+
+
+@answer
+class RobberyOdds(AnswerFields):
+    """The odds of luck."""
+
+    good: Fraction = told("Chance of good luck", "Good luck: {good}.")
+    average: Average = told("Average luck", "On average: {average}.")
+    outcomes: list[LuckChance] = told("Chances of luck")
+    numbers: list[NumberChance] = told("Chance of each number")
+
+
+@answer
+class Loot(AnswerFields):
+    """A share of the gold."""
+
+    who: Place = told("Who")
+    gold: int = told("Gold", "{gold} gold for {who}.")
 
 
 @answer
@@ -69,6 +103,9 @@ class RobberyAnswer(AnswerFields):
     gold: int = told("Gold", "{gold} gold for {who}.", help="In pieces.")
     who: list[Place] = told("Who gets it")
     shout: str = told("Shout")
+    stage: str = told("Stage", {"planned": "It is planned.", "done": ""})
+    shares: list[Loot] | None = told("Shares", default=LEFT_OUT)
+    odds: RobberyOdds | None = told("Odds")
 
 
 def robbery(ask: Robbery) -> Course[RobberyAnswer]:
@@ -79,7 +116,30 @@ def robbery(ask: Robbery) -> Course[RobberyAnswer]:
     if awake:
         yield Breach("caught", (ask.guard.place(Guard.awake),), {"guard": ask.guard.name})
     robbed = False if awake else None if None in (awake, doors) else True
-    return RobberyAnswer(robbed=robbed, gold=ask.chest.gold, who=[Place(ask.guard.at)], shout=ask.shout or "")
+    odds = None if ask.luck else (yield from asking_for_odds(_odds(ask)))
+    return RobberyAnswer(
+        robbed=robbed,
+        gold=ask.chest.gold,
+        who=[Place(ask.guard.at)],
+        shout=ask.shout or "",
+        stage="done" if ask.luck else "planned",
+        shares=[Loot(who=Place(ask.guard.at), gold=ask.luck)] if ask.luck else LEFT_OUT,
+        odds=odds,
+    )
+
+
+def _odds(ask: Robbery) -> Course[RobberyOdds | None]:
+    bonus = yield from ask.need(Robbery.bonus, "look")
+    if bonus is None:
+        return None
+    luck = of_die(lambda face: "good" if face + bonus >= 15 else "bad")
+    numbers = of_die(lambda face: min(3, face))
+    return RobberyOdds(
+        good=luck["good"],
+        average=Average(average(numbers)),
+        outcomes=outcome_rows(LuckChance, luck, ("good", "bad")),
+        numbers=number_rows(numbers),
+    )
 
 
 CITE = Citation("A book", 1, "Robbery")

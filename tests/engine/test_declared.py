@@ -1,11 +1,13 @@
 """Declared questions: what a course reads of a situation, what it asks for, and what is reported as unused."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rulesapi.engine.resolutions.declared import parts_in
 from rulesapi.engine.resolutions.reading import ReadDocument
+from rulesapi.engine.values.chances import at_least, average, both, of_die
 from rulesapi.engine.values.messages import phrase
 from tests.engine.declared_examples import ROBBERY, TABLE, Chest, Guard, Robbery, resolved
 
@@ -48,6 +50,7 @@ def test_inputs_without_a_default_are_asked_for_by_name_and_place() -> None:
     assert [(one["fact"], one["at"], one["message"]) for one in unknown] == [
         ("/awake", ["/guard"], "Not known: the awake of Bert."),
         ("/doors", [""], "Not known: how many doors there are."),
+        ("/bonus", [""], "Not known: the bonus to luck."),
     ]
 
 
@@ -59,7 +62,42 @@ def test_what_is_forbidden_asks_for_nothing() -> None:
 def test_the_answer_is_the_declared_fields() -> None:
     found = resolved({"guard": {"awake": False}, "doors": 1, "chest": {"gold": 20}, "shout": "Ha"})
     assert found["outcome"] == "allowed"
-    assert found["result"] == {"robbed": True, "gold": 20, "who": ["/guard"], "shout": "Ha"}
+    planned = {"robbed": True, "gold": 20, "who": ["/guard"], "shout": "Ha", "stage": "planned"}
+    assert found["result"] == planned
+    found = resolved({"guard": {"awake": False}, "doors": 1, "chest": {"gold": 20}, "shout": "Ha", "luck": 3})
+    assert found["result"] == planned | {"stage": "done", "shares": [{"who": "/guard", "gold": 3}]}
+    assert found["odds"] is None
+
+
+def test_what_only_odds_need_is_asked_for_and_leaves_nothing_else_open() -> None:
+    found = resolved({"guard": {"awake": False}, "doors": 1})
+    assert (found["outcome"], found["odds"]) == ("allowed", None)
+    assert [(one["fact"], one["only_for_odds"]) for one in found["unknown"]] == [("/bonus", True)]
+    undetermined = resolved({"guard": {}, "doors": 1})
+    assert undetermined["outcome"] == "undetermined"
+    assert [(one["fact"], "only_for_odds" in one) for one in undetermined["unknown"]] == [
+        ("/awake", False),
+        ("/bonus", True),
+    ]
+
+
+def test_the_odds_of_a_twenty_sided_die_are_exact() -> None:
+    odds = resolved({"guard": {"awake": False}, "doors": 1, "bonus": 2})["odds"]
+    assert odds["good"] == {"exact": "2/5", "value": 0.4} and odds["average"]["exact"] == "57/20"
+    assert [(one["outcome"], one["exact"]) for one in odds["outcomes"]] == [("good", "2/5"), ("bad", "3/5")]
+    assert [(one["number"], one["exact"], one["at_least"]["exact"]) for one in odds["numbers"]] == [
+        (1, "1/20", "1/1"),
+        (2, "1/20", "19/20"),
+        (3, "9/10", "9/10"),
+    ]
+
+
+def test_chances_of_two_dice_are_those_of_all_their_faces() -> None:
+    die = of_die(lambda face: face)
+    both_dice = both(die, die, max)
+    counted = [max(one, other) for one in range(1, 21) for other in range(1, 21)]
+    assert both_dice == {number: Fraction(counted.count(number), 400) for number in range(1, 21)}
+    assert average(both_dice) == Fraction(sum(counted), 400) and at_least(both_dice, 20) == Fraction(39, 400)
 
 
 def test_inputs_that_are_not_read_are_unused() -> None:
@@ -88,5 +126,5 @@ def test_parts_are_listed_once_with_the_inputs_of_their_bases() -> None:
         """A guard with a horn."""
 
     assert list(ROBBERY.parts()) == ["Guard", "Chest"]
-    assert [*parts_in(Robbery)] == [Guard, Chest, Guard]
+    assert [*parts_in(Robbery)] == [Guard, Chest, Guard, Chest]
     assert Captain.inputs == Guard.inputs and Captain.kind == "creature"

@@ -24,7 +24,7 @@ from legions.saved_lists.models import Legion
 from rulesapi.engine.resolutions.declared import Part, Situation, declared, one_part
 from rulesapi.judging.question_schemas import declared_questions
 from tests import factories, worlds
-from tests.engine.declared_examples import CARDS, GAME, ROBBERY, RobberyAnswer
+from tests.engine.declared_examples import CARDS, GAME, ROBBERY, RobberyAnswer, resolved
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
 
@@ -150,11 +150,23 @@ def test_values_that_there_are_not_are_errors(entered: dict[str, str]) -> None:
 def test_the_answer_is_told_by_the_sentences_of_its_fields() -> None:
     form = robbery_form(guard="ogre", doors="2")
     assert form.is_valid()
-    result = form.result({"result": {"robbed": True, "gold": 20, "who": ["/guard", "/others/0"], "shout": ""}})
+    said = {"robbed": True, "gold": 20, "who": ["/guard", "/others/0"], "shout": "", "stage": "done"}
+    result = form.result({"result": said, "odds": None})
     assert result.words == "It is robbed." and result.lines == ["20 gold for Ogre, Other guard 1."]
-    assert (
-        form.result({"result": {"robbed": None, "gold": 0, "who": ["/guard"], "shout": ""}}).words == "0 gold for Ogre."
-    )
+    shares = {"shares": [{"who": "/guard", "gold": 3}, {"who": "/others/0", "gold": 4}]}
+    result = form.result({"result": said | {"robbed": None, "stage": "planned"} | shares, "odds": None})
+    assert result.words == "20 gold for Ogre, Other guard 1."
+    assert result.lines == ["It is planned.", "3 gold for Ogre.", "4 gold for Other guard 1."]
+
+
+def test_odds_are_told_and_drawn() -> None:
+    form = robbery_form(guard="ogre", guard_awake="no", doors="2", bonus="2")
+    assert form.is_valid()
+    result = form.result(resolved(form.situation()))
+    assert result.lines[-2:] == ["Good luck: 40.0\xa0%.", "On average: 2.85."]
+    luck, numbers = result.plots
+    assert (luck.title, luck.table) == ("Chances of luck", [("Good", ["40.0\xa0%"]), ("Bad", ["60.0\xa0%"])])
+    assert numbers.kinds == ("exactly", "that or more") and numbers.table[2] == ("3", ["90.0\xa0%", "90.0\xa0%"])
 
 
 def test_a_part_in_a_part_is_reported() -> None:

@@ -9,6 +9,7 @@ import jsonschema_rs
 import pytest
 from django.core.management import CommandError, call_command
 
+from catalog.documents import load_schemas
 from catalog.documents.validation import schema_validators
 from rulesapi.engine.resolutions.declared import AnswerFields, answer, fact, told
 from rulesapi.judging import question_files, question_schemas
@@ -19,6 +20,7 @@ from tests.nonempty import nonempty
 
 SITUATION = f"{GAME}/situations/robbery.schema.json"
 ANSWER = f"{GAME}/situations/answers/robbery.schema.json"
+ODDS = f"{GAME}/situations/odds/robbery.schema.json"
 
 
 @pytest.fixture
@@ -82,6 +84,14 @@ def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
             "items": {"enum": ["skull", "moon"]},
             "maxItems": 3,
         },
+        "luck": {
+            "title": "Luck",
+            "description": "If omitted: not rolled yet.",
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 20,
+        },
+        "bonus": {"title": "Bonus", "type": "integer", "minimum": 0, "maximum": 5},
     }
     gold = schemas[SITUATION]["$defs"]["chest"]["properties"]["gold"]
     assert (gold["multipleOf"], gold["maximum"], gold["description"]) == (10, 500, "If omitted: none.")
@@ -89,9 +99,27 @@ def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
 
 def test_an_answer_fits_its_schema(schemas: dict[str, Any]) -> None:
     validator = jsonschema_rs.validator_for(schemas[ANSWER])
-    for situation in ({}, {"guard": {"awake": True}}, {"guard": {"awake": False}, "doors": 2, "shout": "Ha"}):
-        assert validator.is_valid(resolved(situation)["result"])
+    for situation in (
+        {},
+        {"guard": {"awake": True}},
+        {"guard": {"awake": False}, "doors": 2, "shout": "Ha", "luck": 1},
+    ):
+        assert validator.is_valid(found := resolved(situation)["result"])
+        assert not validator.is_valid(found | {"stage": "stolen"})
     assert not validator.is_valid({"robbed": True})
+
+
+def test_odds_fit_their_own_schema_and_are_no_part_of_the_result(schemas: dict[str, Any]) -> None:
+    validator = jsonschema_rs.validator_for(schemas[ODDS])
+    odds = resolved({"guard": {"awake": False}, "doors": 1, "bonus": 2})["odds"]
+    assert validator.is_valid(odds) and not validator.is_valid(odds | {"good": "2/5"})
+    assert "odds" not in schemas[ANSWER]["properties"] and schemas[ANSWER]["properties"]["stage"] == {
+        "title": "Stage",
+        "enum": ["planned", "done"],
+    }
+    rows = schemas[ODDS]["properties"]["outcomes"]["items"]
+    assert rows["properties"]["outcome"] == {"title": "Luck", "enum": ["good", "bad"]}
+    assert rows["required"] == ["exact", "value", "outcome"]
     assert schemas[ANSWER]["properties"]["robbed"]["type"] == ["boolean", "null"]
 
 
@@ -99,8 +127,12 @@ def test_each_result_of_a_declared_question_fits_its_published_schema() -> None:
     names = {(game, question.name) for game, question in nonempty(declared_questions())}
     for game, path in nonempty((game, path) for game, path in FILES if (game, path.stem) in names):
         validator = schema_validators(f"{game}/situations/answers/{path.stem}.schema.json").quick
+        odds_path = f"{game}/situations/odds/{path.stem}.schema.json"
+        of_odds = schema_validators(odds_path).quick.is_valid if odds_path in load_schemas() else lambda _odds: False
         for case in cases(path):
-            assert validator.is_valid(answered(game, path.stem, case["situation"])["result"]), case["name"]
+            found = answered(game, path.stem, case["situation"])
+            assert validator.is_valid(found["result"]), case["name"]
+            assert found["odds"] is None or of_odds(found["odds"]), case["name"]
 
 
 def test_a_fact_has_the_schema_of_its_card_without_null() -> None:
@@ -122,7 +154,7 @@ def test_an_answer_of_another_type_is_reported(monkeypatch: pytest.MonkeyPatch) 
     class Odd(AnswerFields):
         """An answer without a schema."""
 
-        share: float = told("Share")
+        share: bytes = told("Share")
 
     odd = dataclasses.replace(ROBBERY, answer=Odd)
     monkeypatch.setattr(question_schemas, "declared_questions", lambda: [(GAME, odd)])

@@ -26,6 +26,7 @@ from catalog.search import descriptions
 from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet
 from legions.game_words import vocabulary
+from legions.play.declared_answer import is_chances
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.engine.core import document_rules
 from rulesapi.engine.core.conditions import Clause
@@ -33,7 +34,7 @@ from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rules import Rule
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, told_fields
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, answer_classes, told_fields
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
 from rulesapi.translation import VALUE_CONTEXT
@@ -166,8 +167,10 @@ def _of_declaration(question: DeclaredQuestion) -> Iterator[str]:
         for one in part.inputs.values():
             words = getattr(one.kind, "words", None) or getattr(one.kind, "faces", None) or {}
             yield from filter(None, (one.label, one.plural, getattr(one.kind, "unit", ""), *words.values()))
-    for _name, told in told_fields(question.answer):
-        yield from filter(None, [told["sentence"]] if isinstance(told["sentence"], str) else told["sentence"].values())
+    for field in (field for of in answer_classes(question.answer) for field in told_fields(of)):
+        yield from filter(None, [field.sentence] if isinstance(field.sentence, str) else field.sentence.values())
+        if is_chances(field):
+            yield field.label
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")

@@ -9,7 +9,24 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NewType, TypedDict, TypeVar, Unpack, cast, dataclass_transform, overload
+from fractions import Fraction
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    NewType,
+    TypedDict,
+    TypeVar,
+    Union,
+    Unpack,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
 
 from rulesapi.engine.resolutions.model import (
     Answer,
@@ -22,6 +39,7 @@ from rulesapi.engine.resolutions.model import (
     TableFacts,
     without_asking,
 )
+from rulesapi.engine.values.chances import D20, chance_document
 from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Document
 
@@ -227,6 +245,11 @@ def dice(label: str, faces: Mapping[str, str], most: int, **options: Unpack[Opti
     return Input(Dice(faces, most), label, omitted="not rolled yet", read=tuple, **options)
 
 
+def rolled_die(label: str, sides: int = D20, **options: Unpack[Options]) -> Input[int | None]:
+    """Return the number on a rolled die with faces from 1 on; None if it is not rolled yet."""
+    return Input(Number(1, sides), label, omitted="not rolled yet", **options)
+
+
 def fact(read: Callable[[Any], T], **options: Unpack[Options]) -> Input[T | None]:
     """Return a fact of the part's card, asked for where it decides; `read` converts its JSON value.
 
@@ -309,33 +332,105 @@ class Situation(Part):
 # Answers --------------------------------------------------------------------------------------------------------------
 
 
+LEFT_OUT: Any = object()
+"""The value of a field that the result does not have, such as one of a later stage; as a default, it may be missing."""
+Average = NewType("Average", Fraction)
+"""An exact average of numbers, in the format of a chance."""
+
+
 class AnswerFields:
-    """The fields of an answer: a class with the decorator `answer`, whose fields are declared with `told`."""
+    """The fields of an answer: a class with the decorator `answer`, whose fields are declared with `told`.
+
+    A field `odds`, of such a class or None, is not part of the result: the resolution has it beside its result. The
+    type of a chance is Fraction.
+    """
 
     def as_document(self) -> dict[str, Any]:
         """Return the fields as JSON."""
-        return dataclasses.asdict(self)  # type: ignore[call-overload, no-any-return]
+        values = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}  # type: ignore[arg-type]
+        return {name: _as_json(value) for name, value in values.items() if value is not LEFT_OUT}
 
 
-def told(label: str, sentence: str | Mapping[Any, str] = "", help: str = "") -> Any:
+def _as_json(value: Any) -> Any:
+    if isinstance(value, AnswerFields):
+        return value.as_document()
+    if isinstance(value, Fraction):
+        return chance_document(value)
+    return [_as_json(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def told(
+    label: str, sentence: str | Mapping[Any, str] = "", help: str = "", *, default: Any = dataclasses.MISSING
+) -> Any:
     """Return a field of an answer with the sentence about it, or the sentence for each value.
 
     A sentence is a template that is filled from the fields of the answer. The first one is the answer in short. A field
-    that is None or empty is not mentioned. The schema of a field follows from its type.
+    that is None or empty is not mentioned. The schema of a field follows from its type; a text has one of the values
+    for which there are sentences. A field with the default `LEFT_OUT` can be missing from the result.
     """
-    return dataclasses.field(metadata={"label": label, "sentence": sentence, "help": help})
+    return dataclasses.field(default=default, metadata={"label": label, "sentence": sentence, "help": help})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(told,))
 def answer(cls: type[A]) -> type[A]:
-    """Declare the answer of a question."""
+    """Declare the answer of a question, a part of it, or its odds."""
     return dataclass(frozen=True, kw_only=True)(cls)
 
 
-def told_fields(answer: type[AnswerFields]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the name of each field of an answer, with its label, sentence and help."""
+@answer
+class ChanceRow(AnswerFields):
+    """The base of a row of odds: a chance, and what it is the chance of, which is the first field of a subclass."""
+
+    exact: str = told("The chance as a fraction")
+    value: float = told("The chance, rounded")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldField:
+    """A declared field of an answer; `required` if the result always has it."""
+
+    name: str
+    of: Any
+    label: str
+    sentence: str | Mapping[Any, str]
+    help: str
+    required: bool
+
+    @property
+    def kind(self) -> Any:
+        """Its type if it is not None."""
+        union = get_origin(self.of) in (Union, UnionType)
+        return next(one for one in get_args(self.of) if one is not NoneType) if union else self.of
+
+    @property
+    def fields_type(self) -> type[AnswerFields] | None:
+        """The class of the fields in it, if it is a part of an answer or a list of such parts."""
+        (kind,) = get_args(self.kind)[:1] or (self.kind,)
+        return kind if isinstance(kind, type) and issubclass(kind, AnswerFields) else None
+
+
+def told_fields(answer: type[AnswerFields]) -> tuple[ToldField, ...]:
+    """Return the declared fields of an answer, without its odds."""
+    return tuple(one for one in _all_fields(answer) if one.name != "odds")
+
+
+def odds_of(answer: type[AnswerFields]) -> type[AnswerFields] | None:
+    """Return the class of the odds of an answer; None if it has none."""
+    return next((one.fields_type for one in _all_fields(answer) if one.name == "odds"), None)
+
+
+def answer_classes(answer: type[AnswerFields]) -> Iterator[type[AnswerFields]]:
+    """Yield the class of an answer, of each part of it, and of its odds."""
+    yield answer
+    for one in _all_fields(answer):
+        if one.fields_type is not None:
+            yield from answer_classes(one.fields_type)
+
+
+def _all_fields(answer: type[AnswerFields]) -> Iterator[ToldField]:
+    types = get_type_hints(answer)
     for one in dataclasses.fields(answer):  # type: ignore[arg-type]
-        yield one.name, one.metadata
+        yield ToldField(one.name, types[one.name], required=one.default is dataclasses.MISSING, **one.metadata)
 
 
 # Questions ------------------------------------------------------------------------------------------------------------
@@ -368,13 +463,27 @@ def parts_in(part: type[Part]) -> Iterator[type[Part]]:
 
 
 def declared(
-    name: str, title: str, text: str, situation: type[S], answer: type[A], course: Callable[[S], Course[A]]
+    name: str,
+    title: str,
+    text: str,
+    situation: type[S],
+    answer: type[A],
+    course: Callable[[S], Course[A]],
+    *,
+    counted: str = "",
+    endings: Mapping[str, str] | None = None,
+    seeded: bool = False,
 ) -> DeclaredQuestion:
-    """Return the question that a course answers, from the declaration of its situation and of its answer."""
+    """Return the question that a course answers, from the declaration of its situation and of its answer.
+
+    `counted`, `endings` and `seeded` are those of `Question`.
+    """
 
     def run(document: Document, table: TableFacts) -> Course[Answer]:
         found = yield from _asking_while_open(course(situation(document, "", table, phrase(title))))
-        return Answer(found.as_document())
+        result = found.as_document()
+        odds = result.pop("odds", None)
+        return Answer(result, odds)
 
     def kinds_at(pointer: str) -> tuple[str, ...]:
         part: type[Part] = situation
@@ -383,7 +492,9 @@ def declared(
             part = one.kind.part if one and isinstance(one.kind, OnePart | SeveralParts) else part
         return (part.kind,)
 
-    return DeclaredQuestion(name, title, text, run, kinds_at=kinds_at, situation=situation, answer=answer)
+    return DeclaredQuestion(
+        name, title, text, run, seeded, counted, endings or {}, kinds_at, situation=situation, answer=answer
+    )
 
 
 def declared_ruleset(game: str, rules: Iterable[PlayRule], questions: Sequence[DeclaredQuestion]) -> PlayRuleset:

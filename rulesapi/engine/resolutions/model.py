@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from rulesapi.engine.campaigns.adventures import Adventure
@@ -57,13 +57,14 @@ class Missing:
     """A deciding unknown fact: its pointer on the card or of the game, its place, the rule that needs it.
 
     `card` is the slug of the card that has it; that of the game for a fact of its dice; empty if only the players can
-    give it.
+    give it. A fact `only_for_odds` does not decide what is allowed.
     """
 
     card: str
     fact: str
     at: str
     rule: str
+    only_for_odds: bool = False
 
 
 Output = Step | Breach | Missing
@@ -86,6 +87,14 @@ def without_asking(course: Course[T], asked: list[Missing]) -> Course[T]:
             asked.append(one)
         else:
             yield one
+
+
+def asking_for_odds(course: Course[T]) -> Course[T]:
+    """Return a course that computes odds: what it lacks leaves them open, and nothing else."""
+    asked: list[Missing] = []
+    found = yield from without_asking(course, asked)
+    yield from (replace(one, only_for_odds=True) for one in asked)
+    return found
 
 
 @value_object
@@ -180,18 +189,23 @@ class PlayRuleset:
 
 @value_object
 class UnknownPlayFact:
-    """A deciding unknown fact: its card and pointer, its places, the rules that need it, a sentence."""
+    """A deciding unknown fact: its card and pointer, its places, the rules that need it, a sentence.
+
+    A fact `only_for_odds` leaves the odds open, and decides nothing else.
+    """
 
     card: str
     fact: str
     at: tuple[str, ...]
     needed_by: tuple[str, ...]
     message: str
+    only_for_odds: bool = False
 
     def as_document(self) -> dict[str, Any]:
         """Return the unknown fact as JSON."""
         places, rules = list(self.at), list(self.needed_by)
-        return {"card": self.card, "fact": self.fact, "at": places, "needed_by": rules, "message": self.message}
+        found = {"card": self.card, "fact": self.fact, "at": places, "needed_by": rules, "message": self.message}
+        return found | ({"only_for_odds": True} if self.only_for_odds else {})
 
 
 @value_object
@@ -220,7 +234,7 @@ class Resolution:
         """The outcome: `allowed`, `forbidden`, or `undetermined` while deciding facts are unknown."""
         if any(finding.level == "error" for finding in self.findings):
             return "forbidden"
-        return "undetermined" if self.unknown else "allowed"
+        return "allowed" if all(one.only_for_odds for one in self.unknown) else "undetermined"
 
     def as_document(self) -> dict[str, Any]:
         """Return the resolution as JSON."""

@@ -90,10 +90,13 @@ class _Said:
     steps: list[dict[str, Any]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     missing: dict[tuple[str, str], tuple[list[str], list[str]]] = field(default_factory=dict)
+    deciding: set[tuple[str, str]] = field(default_factory=set)
 
     def take(self, output: Output) -> None:
         if isinstance(output, Missing):
-            places, rules = self.missing.setdefault((output.card, output.fact), ([], []))
+            key = output.card, output.fact
+            places, rules = self.missing.setdefault(key, ([], []))
+            self.deciding |= set() if output.only_for_odds else {key}
             _add(places, output.at)
             _add(rules, self.ruleset.rules[output.rule].code)
             return
@@ -110,8 +113,9 @@ class _Said:
     def unknown_facts(self, table: TableFacts) -> tuple[UnknownPlayFact, ...]:
         # The recording situation is used on purpose: a name in a message is an effect of that name.
         return tuple(
-            UnknownPlayFact(card, fact, tuple(places), tuple(rules), self._words(fact, places[0], who))
+            UnknownPlayFact(card, fact, tuple(places), tuple(rules), self._words(fact, places[0], who), only_for_odds)
             for (card, fact), (places, rules) in self.missing.items()
+            for only_for_odds in ((card, fact) not in self.deciding,)
             for who in (_subjects(self.situation, table.cards.get(card), card, places),)
         )
 

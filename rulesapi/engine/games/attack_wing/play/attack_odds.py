@@ -26,6 +26,7 @@ from rulesapi.engine.games.attack_wing.play.modifying import (
     shifts,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.values.chances import chance_document
 
 Parts = tuple[odds.Attack, odds.Defense]
 Ways = list[Parts]
@@ -195,8 +196,3 @@ def odds_document(outcome: odds.Odds, health: int | None) -> dict[str, Any]:
 
 def _lethal(outcome: odds.Odds, health: int | None) -> dict[str, Any] | None:
     return None if health is None else chance_document(outcome.at_least(max(0, health)))
-
-
-def chance_document(chance: Fraction) -> dict[str, Any]:
-    """Return a chance as JSON."""
-    return {"exact": f"{chance.numerator}/{chance.denominator}", "value": round(float(chance), 6)}

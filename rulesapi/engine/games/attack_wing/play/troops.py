@@ -8,9 +8,9 @@ from typing import Any
 
 from rulesapi.engine.games.attack_wing.odds import AttackDie
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.attack_odds import chance_document
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.values.chances import chance_document
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
-from rulesapi.engine.games.attack_wing.play.attack_odds import chance_document
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches, is_troop
 from rulesapi.engine.games.attack_wing.play.troops import FLEE_BY, flee_chance
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
 from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
+from rulesapi.engine.values.chances import chance_document
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document
 
