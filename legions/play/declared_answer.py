@@ -17,15 +17,15 @@ AT_LEAST = "at_least"
 """The field of a row of odds with the chance of its number or a higher one."""
 
 
-def sentences(of: type[AnswerFields], said: Mapping[str, Any], name_at: Callable[[str], str]) -> Iterator[str]:
+def sentences(of: type[AnswerFields], values: Mapping[str, Any], name_at: Callable[[str], str]) -> Iterator[str]:
     """Yield the sentences about the fields of an answer; those of a part of it are one line.
 
     `name_at` returns the name of the part at a place of the situation.
     """
     fields = told_fields(of)
-    words = {one.name: _in_words(one, said.get(one.name), name_at) for one in fields}
+    words = {one.name: _in_words(one, values.get(one.name), name_at) for one in fields}
     for one in fields:
-        value = said.get(one.name)
+        value = values.get(one.name)
         if value is None or value == []:
             continue
         if (template := _template(one, value)) and not is_chances(one):
@@ -35,10 +35,10 @@ def sentences(of: type[AnswerFields], said: Mapping[str, Any], name_at: Callable
                 yield " ".join(sentences(one.fields_type, part, name_at))
 
 
-def charts(of: type[AnswerFields], said: Mapping[str, Any]) -> Iterator[Plot]:
+def charts(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[Plot]:
     """Yield the chart of each list of chances in odds."""
     for field in filter(is_chances, told_fields(of)):
-        rows = said[field.name]
+        rows = values[field.name]
         if rows:
             kinds = (_("exactly"), _("that or more")) if AT_LEAST in rows[0] else (_("Chance"),)
             yield Plot(translated(field.label), kinds, tuple(_row(field, one) for one in rows))

@@ -1,10 +1,13 @@
 """The form of a declared question: its fields, groups, situation and answer in words follow from the declaration."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.core.validators import StepValueValidator
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from legions.cards.card_sheet import fact_words
@@ -38,7 +41,6 @@ from rulesapi.engine.resolutions.declared import (
     SeveralParts,
     Text,
     odds_of,
-    parts_in,
 )
 from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.values.messages import phrase
@@ -49,6 +51,8 @@ NONE = "none"
 """The end of the name of a field that says that a list is empty; also the value of a choice that says so."""
 MAX_ROWS = 8
 """Maximum entries of a list on a page; a situation may have more."""
+MAX_PARTS = 60
+"""Maximum parts of a situation on a page, with those in other parts."""
 MAX_OFFERED = 14
 """Maximum cards of one's own list offered as buttons, so that a page has at most 25 controls."""
 MAX_SEARCHED = 100
@@ -62,13 +66,22 @@ class FormField(NamedTuple):
     as_json: Callable[[Any], Any] = lambda value: value
 
 
-class Row(NamedTuple):
-    """A part of the situation on the form: its class, the start of its fields' names, its label, whether folded."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A part of the situation on the form: its class, the start of its fields' names, its label, its kind of input.
+
+    A row that is `open` is the empty one at the end of a list.
+    """
 
     part: type[Part]
-    path: str
-    label: str
-    folded: bool = False
+    path: str = ""
+    label: str = ""
+    kind: OnePart | SeveralParts | None = None
+    open: bool = False
+
+    def path_of(self, declared: Input[Any]) -> str:
+        """Return the name of the field of an input, or the start of such names."""
+        return _joined(self.path, declared.name)
 
 
 class DeclaredForm(SituationForm):
@@ -80,15 +93,21 @@ class DeclaredForm(SituationForm):
     def __init__(self, data: Any, table: Table) -> None:
         super().__init__(data, table)
         self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
-        for row in self._rows():
+        self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), MAX_PARTS)}
+        for row in self._rows.values():
             if row.part.kind:
                 self.fields[row.path] = NamedCard(row.label, (row.part.kind,))
             for one in row.part.inputs.values():
-                if (made := self._made(row, one)) is not None:
-                    self._inputs[_joined(row.path, one.name)] = one, made
-                    self.fields[_joined(row.path, one.name)] = made.field
-        for name, one in self._asked_lists():
-            self.fields[_joined(name, NONE)] = tick(_("%(entries)s: none") % {"entries": translated(one.plural)})
+                self._add(row, one, row.path_of(one))
+
+    def _add(self, row: Row, declared: Input[Any], name: str) -> None:
+        """Add the field of an input; for a list that is asked for, a field that says that it is empty."""
+        if (made := self._made(row, declared)) is not None:
+            self._inputs[name] = declared, made
+            self.fields[name] = made.field
+        elif isinstance(declared.kind, SeveralParts) and declared.default is None:
+            entries = _labelled(row, translated(declared.plural))
+            self.fields[_joined(name, NONE)] = tick(_("%(entries)s: none") % {"entries": entries})
 
     @classmethod
     def asks_about(cls, kind: str) -> bool:
@@ -98,29 +117,26 @@ class DeclaredForm(SituationForm):
 
     # Fields -----------------------------------------------------------------------------------------------------------
 
-    def _rows(self) -> Iterator[Row]:
-        """Yield the situation and its parts; a list has one row more than it has entries."""
-        situation = self.question.situation
-        yield Row(situation, "", "")
-        for name, one in situation.inputs.items():
-            if isinstance(one.kind, OnePart):
-                yield Row(one.kind.part, name, translated(one.label), one.folded)
-            elif isinstance(one.kind, SeveralParts):
-                for place in range(min(self._filled(name) + 1, one.kind.most, MAX_ROWS)):
-                    yield Row(one.kind.part, f"{name}_{place}", f"{translated(one.label)} {place + 1}", one.folded)
+    def _rows_of(self, row: Row) -> Iterator[Row]:
+        """Yield a part and the parts in it; a list has one row more than it has entries."""
+        yield row
+        for one in row.part.inputs.values():
+            for inner in self._rows_in(row, one):
+                yield from self._rows_of(inner)
 
-    def _asked_lists(self) -> Iterator[tuple[str, Input[Any]]]:
-        """Yield the lists that are asked for, which have a field that says that they are empty."""
-        inputs = self.question.situation.inputs
-        return ((name, inputs[name]) for name in inputs if name in self._list_names() and inputs[name].default is None)
+    def _rows_in(self, row: Row, declared: Input[Any]) -> Iterator[Row]:
+        """Yield the row of a part, or each row of a list; nothing for another input."""
+        path, label, kind = row.path_of(declared), _labelled(row, translated(declared.label)), declared.kind
+        if isinstance(kind, OnePart):
+            yield Row(kind.part, path, label, kind)
+        elif isinstance(kind, SeveralParts):
+            filled = self._filled(path)
+            for place in range(min(filled + 1, kind.most, MAX_ROWS)):
+                yield Row(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place == filled)
 
-    def _list_names(self) -> set[str]:
-        inputs = self.question.situation.inputs
-        return {name for name, one in inputs.items() if isinstance(one.kind, SeveralParts)}
-
-    def _filled(self, name: str) -> int:
+    def _filled(self, path: str) -> int:
         """Return the number of entries of a list in the unvalidated data."""
-        places = [key.removeprefix(f"{name}_").partition("_")[0] for key, value in (self.data or {}).items() if value]
+        places = [key.removeprefix(f"{path}_").partition("_")[0] for key, value in (self.data or {}).items() if value]
         return max((int(place) + 1 for place in places if place.isdecimal() and int(place) < MAX_ROWS), default=0)
 
     def _made(self, row: Row, declared: Input[Any]) -> FormField | None:
@@ -144,6 +160,8 @@ class DeclaredForm(SituationForm):
             return FormField(choice(label, {word: fact_words(self.game, fact, word)[0] for word in words}))
         if "array" in types and words:
             return FormField(ticks(label, {word: fact_words(self.game, fact, [word])[0] for word in words}))
+        if "string" in types:
+            return FormField(forms.CharField(label=label, required=False, max_length=schema.get("maxLength", 120)))
         if "array" not in types:
             raise TypeError(f"There is no field for {fact} of {kind}.")
         spelled = {word: slug_as_words(word) for word in self._decisive_words()} | {NONE: _("none of these")}
@@ -166,38 +184,81 @@ class DeclaredForm(SituationForm):
     # Groups -----------------------------------------------------------------------------------------------------------
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return what is asked first, then each list, then what is rarely needed."""
+        """Return what is asked first, then each list and each rare part, then what is rarely needed of all others."""
         first, groups, rare = list[str](), list[Group](), list[str]()
-        rows = {row.path: row for row in self._rows()}
-        for name, one in self.question.situation.inputs.items():
-            if isinstance(one.kind, SeveralParts):
-                names = [
-                    field for path in rows if path.startswith(f"{name}_") for field in self._names(rows[path], rare)
-                ]
-                none = [_joined(name, NONE)] if one.default is None and not self._filled(name) else []
-                groups.append(Group(translated(one.plural), (*names, *none), folded=one.folded))
-            elif isinstance(one.kind, OnePart):
-                first += self._names(rows[name], rare)
-            elif self._is_shown(rows[""], one, name):
-                (rare if one.folded else first).append(name)
+        self._arrange(self._rows[""], first, groups, rare)
         more = [Group(_("Facts of the cards, and more"), tuple(rare), folded=True)] if rare else []
         return (Group(_("At the table"), tuple(first)), *groups, *more)
 
-    def _names(self, row: Row, rare: list[str]) -> list[str]:
-        """Return the names of the fields of a part, and add those that are rarely needed to `rare`."""
-        shown = [row.path] if row.part.kind else []
+    def _arrange(self, row: Row, shown: list[str], groups: list[Group], rare: list[str]) -> None:
+        """Add the fields of a part to those that are shown, to groups of their own, or to those that are rare."""
+        if row.part.kind:
+            shown.append(row.path)
+            if row.open:
+                return
         for one in row.part.inputs.values():
-            name = _joined(row.path, one.name)
-            if name in self._inputs and self._is_shown(row, one, name):
-                (rare if one.folded else shown).append(name)
-        return shown
+            path = row.path_of(one)
+            if not self._is_shown(row, one, path):
+                continue
+            if isinstance(one.kind, OnePart) and not one.folded:
+                self._arrange(self._rows[path], shown, groups, rare)
+            elif isinstance(one.kind, OnePart | SeveralParts):
+                self._arrange_group(row, one, [] if row.open else groups, rare)
+            else:
+                (rare if one.folded else shown).append(path)
 
-    def _is_shown(self, row: Row, declared: Input[Any], name: str) -> bool:
-        if declared.shown_if is None:
+    def _arrange_group(self, row: Row, declared: Input[Any], groups: list[Group], rare: list[str]) -> None:
+        """Add the group of a list or of a rare part, and those of the lists in it."""
+        path, inside, inner = row.path_of(declared), list[str](), list[Group]()
+        of_list = isinstance(declared.kind, SeveralParts)
+        for one in self._rows_in(row, declared):
+            if one.path in self._rows:
+                self._arrange(one, inside, inner, rare if of_list else inside)
+        if not self._filled(path):
+            inside.append(_joined(path, NONE))
+        title = _labelled(row, translated(declared.plural if of_list else declared.label))
+        groups += (Group(title, tuple(inside), folded=declared.folded), *inner)
+
+    def _is_shown(self, row: Row, declared: Input[Any], path: str) -> bool:
+        if declared.shown_if is None or self._has_values(path):
             return True
         other, wanted = declared.shown_if
-        entered = self.is_bound and (self.is_valid() or bool(self.errors))  # either way the fields have been read
-        return entered and (self._json(_joined(row.path, other)) == wanted or self._json(name) is not None)
+        entered = self._json(_joined(row.path, other)) if self._is_read else None
+        value = row.part.inputs[other].default if entered is None else entered
+        return bool(value in wanted if isinstance(wanted, frozenset) else value == wanted)
+
+    @property
+    def _is_read(self) -> bool:
+        """True if the fields have been read, with or without errors."""
+        return self.is_bound and (self.is_valid() or bool(self.errors))
+
+    def _has_values(self, path: str) -> bool:
+        """Return whether anything is entered in a field, or in the fields of a part."""
+        within = [name for name in self.fields if f"{name}_".startswith(f"{path}_")]
+        return self._is_read and any(self.value(name) not in (None, False) for name in within)
+
+    def removable(self, name: str) -> str:
+        """Return the entry of a list whose first field this is; empty for another field, and for an empty entry."""
+        for path in (path for path, row in self._rows.items() if isinstance(row.kind, SeveralParts)):
+            first = next((field for field in self.fields if f"{field}_".startswith(f"{path}_")), "")
+            if first == name and self._has_values(path):
+                return path
+        return ""
+
+    def after_removal(self, data: QueryDict, path: str) -> QueryDict:
+        """Return the form data without an entry of a list; the later entries take the places before theirs."""
+        if path not in self._rows:
+            return data
+        start, _sep, place = path.rpartition("_")
+        kept = QueryDict(mutable=True)
+        for key, values in data.lists():
+            number, sep, rest = key.removeprefix(f"{start}_").partition("_")
+            of_list = key.startswith(f"{start}_") and number.isdecimal()
+            if not of_list or int(number) < int(place):
+                kept.setlist(key, values)
+            elif int(number) > int(place):
+                kept.setlist(f"{start}_{int(number) - 1}{sep}{rest}", values)
+        return kept
 
     def offered(self, name: str) -> list[tuple[str, str]]:
         """Return the cards of one's own list for the first empty field of a card, those that fit."""
@@ -205,8 +266,8 @@ class DeclaredForm(SituationForm):
         empty = [one for one, of in self.fields.items() if isinstance(of, NamedCard) and not (self.data or {}).get(one)]
         if not isinstance(field, NamedCard) or name != next(iter(empty), None):
             return []
-        one = self.question.situation.inputs.get(name)
-        fits = one.kind.fits if one and isinstance(one.kind, OnePart) else None
+        kind = self._rows[name].kind
+        fits = kind.fits if isinstance(kind, OnePart) else None
         titles = self.table.at_hand(field.kinds, MAX_SEARCHED)
         if fits is not None and self.is_bound and self.is_valid():
             ask = self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
@@ -217,31 +278,34 @@ class DeclaredForm(SituationForm):
     # Situation --------------------------------------------------------------------------------------------------------
 
     def situation(self) -> dict[str, Any] | None:
-        """Return the situation; None while one of the cards that the question is about is missing."""
+        """Return the situation; None while nothing is entered about one of the cards that the question is about."""
         found = self._said()
         cards = [name for name, one in self.question.situation.inputs.items() if _is_card(one)]
         return found if all(name in found for name in cards) else None
 
     def _said(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for row in self._rows():
-            said = self._of_row(row)
-            of_list = row.path.rpartition("_")[0]
-            if of_list in self._list_names():
-                if said:
-                    found.setdefault(of_list, []).append(said)
-            elif row.path and said:
-                found[row.path] = said
-            else:
-                found |= said
-        return found | {name: [] for name in self._list_names() - found.keys() if self.value(_joined(name, NONE))}
+        return self._of_part(self._rows[""])
 
-    def _of_row(self, row: Row) -> dict[str, Any]:
+    def _of_part(self, row: Row) -> dict[str, Any]:
         said: dict[str, Any] = {}
         if row.part.kind and (text := self.value(row.path, "").strip()):
             said = self.card_or_name(text, (row.part.kind,))
-        values = {one.name: self._json(_joined(row.path, one.name)) for one in row.part.inputs.values()}
+        values = {one.name: self._of_input(one, row.path_of(one)) for one in row.part.inputs.values()}
         return said | {name: value for name, value in values.items() if value is not None}
+
+    def _of_input(self, declared: Input[Any], path: str) -> Any:
+        """Return what is entered for an input; None if it is nothing."""
+        match declared.kind:
+            case OnePart():
+                return (self._of_part(self._rows[path]) if path in self._rows else None) or None
+            case SeveralParts():
+                entries = [self._of_part(self._rows[one]) for one in self._entries(path)]
+                return entries or ([] if self.value(_joined(path, NONE)) else None)
+        return self._json(path)
+
+    def _entries(self, path: str) -> list[str]:
+        """Return the entries of a list, without empty ones."""
+        return [one for place in range(MAX_ROWS) if (one := f"{path}_{place}") in self._rows and self._has_values(one)]
 
     def _json(self, name: str) -> Any:
         """Return the value of a field as JSON; None if it is not entered."""
@@ -252,11 +316,21 @@ class DeclaredForm(SituationForm):
 
     def names_of(self, pointer: str, fact: str) -> Iterator[str]:
         """Yield the names of the fields for a fact at a place; those of the first entry for a list."""
-        for name in super().names_of(pointer, fact):
-            if name in self._list_names():
-                yield from (f"{name}_0", _joined(name, NONE))
-            else:
-                yield name
+        name = _joined(self._path_at(pointer), *fact.split("/"))
+        first = self._rows.get(f"{name}_0")
+        if first is None:
+            yield name
+            return
+        yield from [first.path] if first.part.kind else [first.path_of(one) for one in first.part.inputs.values()]
+        yield _joined(name, NONE)
+
+    def _path_at(self, pointer: str) -> str:
+        """Return the start of the names of the fields for a place of the situation, which has no empty entries."""
+        path = ""
+        for step in pointer.split("/")[1:]:
+            entries = {str(number): entry for number, entry in enumerate(self._entries(path))}
+            path = entries.get(step) or _joined(path, step)
+        return path
 
     # Answer -----------------------------------------------------------------------------------------------------------
 
@@ -271,24 +345,23 @@ class DeclaredForm(SituationForm):
 
     def _name_at(self, pointer: str) -> str:
         """Return the name of the part at a place of the situation, as it is entered."""
-        name = "_".join(pointer.split("/")[1:])
-        field = self.fields.get(name)
-        if field is None:
+        row = self._rows.get(self._path_at(pointer))
+        if row is None:
             return pointer
-        text = self.value(name, "")
-        return (isinstance(field, NamedCard) and self.table.match(text, field.kinds).title) or text or str(field.label)
+        text = self.value(row.path, "") if row.part.kind else ""
+        return (text and self.table.match(text, (row.part.kind,)).title) or text or row.label
 
 
 def form_of(game: str, question: DeclaredQuestion) -> type[DeclaredForm]:
-    """Return the form class of a declared question. Raises TypeError if a part has parts: those have no fields."""
-    if nested := [part.__name__ for part in question.parts().values() if any(parts_in(part))]:
-        raise TypeError(f"{question.name} has parts in {', '.join(nested)}.")
+    """Return the form class of a declared question."""
     about = next((name for name, one in question.situation.inputs.items() if _is_card(one)), "")
     return type("FormOfQuestion", (DeclaredForm,), {"game": game, "question": question, "of_creature": about})
 
 
 def _is_card(declared: Input[Any]) -> bool:
-    return isinstance(declared.kind, OnePart) and bool(declared.kind.part.kind)
+    """Return whether an input is a card that the question is always about."""
+    rare = declared.folded or declared.shown_if is not None
+    return isinstance(declared.kind, OnePart) and bool(declared.kind.part.kind) and not rare
 
 
 def _labelled(row: Row, label: str) -> str:

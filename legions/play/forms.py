@@ -32,6 +32,8 @@ TAKE = "take"
 """Query parameter of a button that replaces a name with a card: the field, the former name, the card."""
 NO_CARD = "own"
 """Query parameter that marks a name as not a card; repeated for each name."""
+REMOVE = "remove"
+"""Query parameter of a button that removes an entry of a list: the start of the names of its fields."""
 EVENT = "event"
 """Query parameter of a button for events: `add` appends one, `back` removes the last."""
 
@@ -273,6 +275,14 @@ class SituationForm(forms.Form):
 
     def after_event(self, data: QueryDict) -> QueryDict:
         """Return the form data after a button has added an event or removed the last one."""
+        return data
+
+    def removable(self, name: str) -> str:
+        """Return the entry of a list whose first field this is, if it can be removed; empty for another field."""
+        return ""
+
+    def after_removal(self, data: QueryDict, path: str) -> QueryDict:
+        """Return the form data without an entry of a list."""
         return data
 
     def situation(self) -> dict[str, Any] | None:

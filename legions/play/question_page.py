@@ -51,11 +51,12 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field with its name hints and buttons for suggested names."""
+    """A field with its name hints, buttons for suggested names, and the entry of a list that it begins."""
 
     field: BoundField
     hints: list[NameHint]
     offered: list[tuple[str, str]]
+    removable: str
 
 
 @dataclass(frozen=True)
@@ -258,7 +259,8 @@ class QuestionPage:
                 yield GroupView(group.title, [self._view(field) for field in fields], group.folded, opened)
 
     def _view(self, field: BoundField) -> "FieldView":
-        return FieldView(field, self.form.hints.get(field.name, []), self.form.offered(field.name))
+        name = field.name
+        return FieldView(field, self.form.hints.get(name, []), self.form.offered(name), self.form.removable(name))
 
     def offers(self) -> list[tuple[str, list[str]]]:
         """Return the lists of names that fields offer."""

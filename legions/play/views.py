@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from catalog.documents.errors import InvalidInput
 from legions.cards import queries
 from legions.my_lists.named_lists import NamedList
-from legions.play.forms import EVENT, ROLL, TAKE, SituationForm, rolled
+from legions.play.forms import EVENT, REMOVE, ROLL, TAKE, SituationForm, rolled
 from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table, list_in_address
@@ -69,6 +69,9 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
         return _after_tap(request, form)
     if TAKE in request.GET:
         return _after_take(request, form)
+    if REMOVE in request.GET:
+        data = request.GET.copy()
+        return redirect(_address(request.path, form.after_removal(data, str(data.pop(REMOVE)[-1]))))
     if EVENT in request.GET:
         return redirect(_address(request.path, form.after_event(request.GET.copy())))
     page = QuestionPage(play.questions[question], form, resolver)

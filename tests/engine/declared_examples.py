@@ -52,6 +52,22 @@ class Chest(Part):
     gold = number_or(0, "none", "Gold", 500, step=10, unit="pieces")
 
 
+class Lock(Part):
+    """A lock."""
+
+    strength = number("Strength", 20)
+    rusty = tick("Rusty", folded=True)
+
+
+class Door(Part):
+    """A door with its locks."""
+
+    height = number("Height", 9)
+    lock = one_part(Lock, "Lock")
+    spares = optional_parts(Lock, "Spare lock", 2, plural="Spare locks", folded=True)
+    watchers = several_parts(Guard, "Watcher", 2, plural="Watchers")
+
+
 class Robbery(Situation):
     """A chest and its guards."""
 
@@ -59,6 +75,8 @@ class Robbery(Situation):
     chest = one_part(Chest, "Chest")
     others = several_parts(Guard, "Other guard", 3, plural="Other guards")
     traps = optional_parts(Chest, "Trap", 2, plural="Traps")
+    gates = optional_parts(Door, "Gate", 2, plural="Gates")
+    cellar = one_part(Door, "Cellar", shown_if=("dark", True))
     doors = number("Doors", 9, least=1, asked="how many doors there are")
     weather = one_of("Weather", {"rain": "Rain", "sun": "Sun"})
     tools = several_of("Tools", {"rope": "Rope", "lamp": "Lamp"})

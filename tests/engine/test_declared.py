@@ -9,7 +9,7 @@ from rulesapi.engine.resolutions.declared import parts_in
 from rulesapi.engine.resolutions.reading import ReadDocument
 from rulesapi.engine.values.chances import at_least, average, both, of_die
 from rulesapi.engine.values.messages import phrase
-from tests.engine.declared_examples import ROBBERY, TABLE, Chest, Guard, Robbery, resolved
+from tests.engine.declared_examples import ROBBERY, TABLE, Chest, Door, Guard, Robbery, resolved
 
 
 def asked(situation: Any) -> Robbery:
@@ -43,6 +43,13 @@ def test_parts_know_their_place_and_their_name() -> None:
     assert [ask.guard.name, *(one.name for one in ask.others or ())] == ["Bert", "Ogre", "Other guard 2"]
     assert asked({}).guard.name == "Guard" and asked({}).chest.place(Chest.gold) == "/chest/gold"
     assert ask.others and ask.others[0].slug == "ogre" and ask.guard.slug == ""
+
+
+def test_parts_in_parts_know_their_place() -> None:
+    (gate,) = asked({"gates": [{"lock": {"strength": 3}, "spares": [{}, {"rusty": True}]}]}).gates
+    assert (gate.lock.at, gate.lock.strength) == ("/gates/0/lock", 3)
+    assert [(one.at, one.rusty) for one in gate.spares] == [("/gates/0/spares/0", False), ("/gates/0/spares/1", True)]
+    assert asked({}).cellar.lock.at == "/cellar/lock" and asked({}).cellar.watchers is None
 
 
 def test_inputs_without_a_default_are_asked_for_by_name_and_place() -> None:
@@ -115,7 +122,13 @@ def test_reading_the_class_of_a_part_reads_nothing_of_the_situation() -> None:
 
 @pytest.mark.parametrize(
     ("pointer", "kinds"),
-    [("/guard/card", ("creature",)), ("/others/1/card", ("creature",)), ("/chest/card", ("",)), ("/nothing", ("",))],
+    [
+        ("/guard/card", ("creature",)),
+        ("/others/1/card", ("creature",)),
+        ("/gates/1/watchers/0/card", ("creature",)),
+        ("/chest/card", ("",)),
+        ("/nothing", ("",)),
+    ],
 )
 def test_the_kinds_of_card_at_a_place_follow_from_the_declaration(pointer: str, kinds: tuple[str, ...]) -> None:
     assert ROBBERY.kinds_at is not None and ROBBERY.kinds_at(pointer) == kinds
@@ -125,6 +138,6 @@ def test_parts_are_listed_once_with_the_inputs_of_their_bases() -> None:
     class Captain(Guard):
         """A guard with a horn."""
 
-    assert list(ROBBERY.parts()) == ["Guard", "Chest"]
-    assert [*parts_in(Robbery)] == [Guard, Chest, Guard, Chest]
+    assert list(ROBBERY.parts()) == ["Guard", "Chest", "Door", "Lock"]
+    assert [*parts_in(Robbery)] == [Guard, Chest, Guard, Chest, Door, Door]
     assert Captain.inputs == Guard.inputs and Captain.kind == "creature"

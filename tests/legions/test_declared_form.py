@@ -15,21 +15,22 @@ from django.utils import translation
 
 from catalog import import_export, publishing
 from legions.accounts.holders import Holder
-from legions.play.declared_form import MAX_OFFERED, MAX_ROWS, form_of
+from legions.play.declared_form import MAX_OFFERED, MAX_PARTS, MAX_ROWS, form_of
 from legions.play.forms import FacesField, NamedCard
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
-from rulesapi.engine.resolutions.declared import Part, Situation, declared, one_part
 from rulesapi.judging.question_schemas import declared_questions
 from tests import factories, worlds
-from tests.engine.declared_examples import CARDS, GAME, ROBBERY, RobberyAnswer, resolved
+from tests.engine.declared_examples import CARDS, GAME, ROBBERY, resolved
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
 
 PLAY = "/play/dungeon-command/play-order/"
 MAX_CONTROLS = 25
+BUTTONS = 3
+RADIOS = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 RANGER = {"acting": "Human Ranger", "order": "Killing Strike", "now": "activation"}
 
 
@@ -169,19 +170,83 @@ def test_odds_are_told_and_drawn() -> None:
     assert numbers.kinds == ("exactly", "that or more") and numbers.table[2] == ("3", ["90.0\xa0%", "90.0\xa0%"])
 
 
-def test_a_part_in_a_part_is_reported() -> None:
-    class Box(Part):
-        """A box."""
+def test_parts_in_parts_and_lists_in_lists_have_fields() -> None:
+    form = robbery_form(
+        guard="Ogre",
+        gates_0_lock_strength="3",
+        gates_0_watchers_0="Bert",
+        gates_0_watchers_1="Ogre",
+        gates_1_spares_0_rusty="on",
+        gates_1_watchers_none="on",
+        cellar_lock_rusty="on",
+    )
+    assert form.is_valid(), form.errors
+    assert form.situation() == {
+        "guard": {"card": "ogre"},
+        "gates": [
+            {"lock": {"strength": 3}, "watchers": [{"name": "Bert"}, {"card": "ogre"}]},
+            {"spares": [{"rusty": True}], "watchers": []},
+        ],
+        "cellar": {"lock": {"rusty": True}},
+    }
+    assert str(form.fields["gates_0_lock_strength"].label) == "Gate 1: Lock: Strength"
+    groups = {str(group.title): group for group in form.shown_groups()}
+    assert groups["Gates"].names[:2] == ("gates_0_height", "gates_0_lock_strength")
+    assert groups["Gate 1: Watchers"].names[:2] == ("gates_0_watchers_0", "gates_0_watchers_0_awake")
+    assert "gates_0_lock_rusty" in groups["Facts of the cards, and more"].names
+    assert "Cellar: Watchers" in groups and not any("Gate 3" in title for title in groups)
+    assert groups["Gate 2: Spare locks"].folded and not groups["Gate 1: Watchers"].folded
 
-        inner = one_part(type("Lid", (Part,), {}), "Lid")
 
-    class Boxes(Situation):
-        """A box in a box."""
+def test_an_empty_entry_shows_its_card_alone_and_the_number_of_parts_is_limited() -> None:
+    form = robbery_form(guard="Ogre", others_0="Ogre")
+    shown = [name for group in form.shown_groups() for name in group.names]
+    assert "others_0_awake" in shown and "others_1" in shown and "others_1_awake" not in shown
+    many = {f"gates_{gate}_{of}_{one}": "x" for gate in range(9) for of in ("spares", "watchers") for one in range(99)}
+    assert len(robbery_form(**many).fields) < 4 * MAX_PARTS
 
-        box = one_part(Box, "Box")
 
-    with pytest.raises(TypeError, match="parts in Box"):
-        form_of(GAME, declared("boxes", "Boxes", "Boxes.", Boxes, RobberyAnswer, lambda ask: iter(())))  # type: ignore
+def test_an_entry_is_removed_and_the_later_ones_take_its_place() -> None:
+    form = robbery_form(guard="Ogre", others_0="Ogre", others_1="Bert", others_1_awake="yes", others_2="Ogre")
+    assert form.is_valid()
+    assert [form.removable(name) for name in ("others_0", "others_1_awake", "guard")] == ["others_0", "", ""]
+    without = form.after_removal(form.data, "others_0")
+    assert without.dict() == {"guard": "Ogre", "others_0": "Bert", "others_0_awake": "yes", "others_1": "Ogre"}
+    assert form.after_removal(form.data, "others_x").dict() == form.data.dict()
+    assert form.after_removal(form.data, "guard").dict() == form.data.dict()
+
+
+def test_places_of_an_answer_are_those_without_empty_entries() -> None:
+    form = robbery_form(guard="Ogre", others_1="Bert", gates_1_height="3")
+    assert form.is_valid() and form.situation()["others"] == [{"name": "Bert"}]
+    assert [*form.names_of("/others/0", "/awake")] == ["others_1_awake"]
+    assert [*form.names_of("/gates/0", "/watchers")] == ["gates_1_watchers_0", "gates_1_watchers_none"]
+    said = {"robbed": None, "gold": 1, "who": ["/others/0", "/gates/0/lock", "/x"], "shout": "", "stage": "done"}
+    assert form.result({"result": said, "odds": None}).words == "1 gold for Bert, Gate 2: Lock, /x."
+
+
+def test_a_part_is_shown_if_an_input_has_a_value() -> None:
+    def shown(**entered: Any) -> bool:
+        form = robbery_form(guard="Ogre", **entered)
+        return any("cellar_height" in group.names for group in form.shown_groups())
+
+    assert not shown() and shown(dark="on") and shown(cellar_height="3")
+
+
+def controls_of(field: forms.Field) -> int:
+    """Return the number of controls of a field: that of its faces, of its radio buttons or boxes, or one."""
+    return len(getattr(field, "faces", ())) or (len(field.choices) if isinstance(field.widget, RADIOS) else 1)
+
+
+def test_at_the_start_no_declared_question_shows_too_many_controls() -> None:
+    for game, question in nonempty(declared_questions()):
+        form = form_of(game, question)(QueryDict(), Table(game, {}))
+        groups = form.shown_groups()
+        names = [name for group in groups if not group.folded for name in group.names if name in form.fields]
+        assert (
+            sum(controls_of(form.fields[name]) for name in names) + sum(group.folded for group in groups) + BUTTONS
+            <= MAX_CONTROLS
+        ), question.name
 
 
 def test_each_fact_of_a_declared_question_has_a_field_in_every_language() -> None:

@@ -64,6 +64,14 @@ def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
             "items": {"$ref": "#/$defs/chest"},
             "maxItems": 2,
         },
+        "gates": {
+            "title": "Gates",
+            "description": "If omitted: none.",
+            "type": "array",
+            "items": {"$ref": "#/$defs/door"},
+            "maxItems": 2,
+        },
+        "cellar": {"title": "Cellar", "$ref": "#/$defs/door"},
         "doors": {"title": "Doors", "type": "integer", "minimum": 1, "maximum": 9},
         "weather": {"title": "Weather", "enum": ["rain", "sun"]},
         "tools": {
@@ -93,6 +101,9 @@ def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
         },
         "bonus": {"title": "Bonus", "type": "integer", "minimum": 0, "maximum": 5},
     }
+    door = schemas[SITUATION]["$defs"]["door"]["properties"]
+    assert door["lock"] == {"title": "Lock", "$ref": "#/$defs/lock"}
+    assert door["watchers"]["items"] == {"$ref": "#/$defs/guard"}
     gold = schemas[SITUATION]["$defs"]["chest"]["properties"]["gold"]
     assert (gold["multipleOf"], gold["maximum"], gold["description"]) == (10, 500, "If omitted: none.")
 

@@ -142,8 +142,8 @@ class Input(Generic[T]):
     An omitted input has the value that `printed` returns for the card of its part, or else its `default`, which
     `omitted` describes. Without a default it is None, and a course asks for it where it decides; `asked` is its phrase
     in "Not known: ...", with `{who}` for its part. `read` converts a JSON value. A `folded` input is rarely needed.
-    `shown_if` names another input of its part, and the value with which this one is shown. `plural` is the label of a
-    list.
+    `shown_if` names another input of its part, and the value with which this one is shown, or a frozenset of such
+    values. `plural` is the label of a list.
     """
 
     name: str
