@@ -1090,6 +1090,13 @@ export type PlayStep = {
   before: unknown;
   /** The number or dice after the step. */
   after: unknown;
+  /** The inputs that the step changes, for a table that is kept. Left out if there are none. */
+  sets?: Array<{
+    /** The JSON Pointer of an input of the situation. */
+    at: string;
+    /** Its value afterwards. */
+    value: unknown;
+  }>;
 };
 
 export type Problem = {

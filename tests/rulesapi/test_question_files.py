@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from catalog.documents import load_schemas
 from catalog.documents.validation import schema_validators
 from rulesapi.engine.resolutions.declared import AnswerFields, answer, fact, told
+from rulesapi.engine.resolutions.table_events import changed
 from rulesapi.judging import question_files, question_schemas
 from rulesapi.judging.question_schemas import declared_questions, derived_schemas, fact_schema
 from tests.engine.declared_examples import GAME, ROBBERY, Guard, resolved
@@ -134,16 +135,19 @@ def test_odds_fit_their_own_schema_and_are_no_part_of_the_result(schemas: dict[s
     assert schemas[ANSWER]["properties"]["robbed"]["type"] == ["boolean", "null"]
 
 
-def test_each_result_of_a_declared_question_fits_its_published_schema() -> None:
+def test_each_result_and_each_changed_situation_of_a_declared_question_fits_its_schema() -> None:
     names = {(game, question.name) for game, question in nonempty(declared_questions())}
     for game, path in nonempty((game, path) for game, path in FILES if (game, path.stem) in names):
         validator = schema_validators(f"{game}/situations/answers/{path.stem}.schema.json").quick
+        of_situation = schema_validators(f"{game}/situations/{path.stem}.schema.json").quick
         odds_path = f"{game}/situations/odds/{path.stem}.schema.json"
         of_odds = schema_validators(odds_path).quick.is_valid if odds_path in load_schemas() else lambda _odds: False
         for case in cases(path):
             found = answered(game, path.stem, case["situation"])
             assert validator.is_valid(found["result"]), case["name"]
             assert found["odds"] is None or of_odds(found["odds"]), case["name"]
+            sets = [(one["at"], one["value"]) for step in found["steps"] for one in step.get("sets", ())]
+            assert not sets or of_situation.is_valid(changed(case["situation"], sets)), case["name"]
 
 
 def test_a_fact_has_the_schema_of_its_card_without_null() -> None:

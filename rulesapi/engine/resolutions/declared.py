@@ -313,6 +313,10 @@ class Part:
         """Return the pointer to the part, or to one of its inputs."""
         return self.at if field is None else f"{self.at}/{field.name}"
 
+    def sets(self, field: Input[T], value: T) -> tuple[tuple[str, Any], ...]:
+        """Return that a step sets an input to a value (see `Step`)."""
+        return ((self.place(field), value),)
+
     def missing(self, field: Input[Any], rule: str) -> Missing:
         """Return that an input is unknown which a rule needs."""
         return Missing(self.slug, f"/{field.name}", self.at, rule)
@@ -442,6 +446,15 @@ class DeclaredQuestion(Question):
 
     situation: type[Situation] = Situation
     answer: type[AnswerFields] = AnswerFields
+
+    def part_at(self, pointer: str) -> type[Part] | None:
+        """Return the class of the part at a pointer into its situation; None for another input."""
+        part: type[Part] | None = self.situation
+        for word in pointer.split("/")[1:]:
+            if not word.isdecimal():
+                kind = part.inputs[word].kind if part else None
+                part = kind.part if isinstance(kind, OnePart | SeveralParts) else None
+        return part
 
     def parts(self) -> dict[str, type[Part]]:
         """Return the classes of the parts of its situation, by class name."""

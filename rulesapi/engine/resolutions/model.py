@@ -33,7 +33,8 @@ class PlayRule:
 class Step:
     """An effect of the rules: the short code of its rule, the facts of its message, the number before and after.
 
-    `cite` is its citation, if different from that of the rule.
+    `cite` is its citation, if different from that of the rule. `sets` has the inputs of the situation that the effect
+    changes, by their pointers, with their values afterwards.
     """
 
     rule: str
@@ -41,6 +42,7 @@ class Step:
     before: Any = None
     after: Any = None
     cite: Citation | None = None
+    sets: tuple[tuple[str, Any], ...] = ()
 
 
 @value_object

@@ -161,7 +161,7 @@ def _add(entries: list[str], entry: str) -> None:
 
 
 def _step_document(rule: PlayRule, step: Step) -> dict[str, Any]:
-    return {
+    document = {
         "code": rule.code,
         "message": fill_template(rule.messages, step.facts),
         "facts": step.facts,
@@ -169,3 +169,4 @@ def _step_document(rule: PlayRule, step: Step) -> dict[str, Any]:
         "before": step.before,
         "after": step.after,
     }
+    return document | ({"sets": [{"at": at, "value": value} for at, value in step.sets]} if step.sets else {})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
+from typing import Any
+
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Situation,
@@ -74,14 +76,14 @@ def suffer(
         yield Breach("game-over", (ask.place(Damage.morale),), {})
     if cowers:
         return (yield from _cower(ask, creature, dealt, morale))
-    return (yield from _take(creature, dealt, morale))
+    return (yield from _take(ask, creature, dealt, morale))
 
 
 def _cower(ask: Situation, creature: DamagedCreature, dealt: int, morale: int | None) -> Course[DamageAnswer]:
     """Return the answer for a creature that cowers: no damage, and the whole loss of Morale."""
     lost = dealt // TOKEN
     names = {"creature": creature.name}
-    yield Step("cower", {**names, "damage": dealt, "lost": lost})
+    yield Step("cower", {**names, "damage": dealt, "lost": lost}, sets=_morale_after(ask, morale, lost))
     if morale is None:
         yield ask.missing(Damage.morale, "cower-morale")
     elif lost > morale:
@@ -91,13 +93,14 @@ def _cower(ask: Situation, creature: DamagedCreature, dealt: int, morale: int | 
     return DamageAnswer(destroyed=False, damage=None, morale_lost=lost, morale=left, ends=ends)
 
 
-def _take(creature: DamagedCreature, dealt: int, morale: int | None) -> Course[DamageAnswer]:
+def _take(ask: Situation, creature: DamagedCreature, dealt: int, morale: int | None) -> Course[DamageAnswer]:
     """Return the answer for a creature that takes the damage."""
     names = {"creature": creature.name}
     before = creature.taken
     total = before + dealt
     if dealt:
-        yield Step("take-damage", {**names, "damage": dealt, "tokens": dealt // TOKEN}, before, total)
+        sets = creature.sets(DamagedCreature.taken, total)
+        yield Step("take-damage", {**names, "damage": dealt, "tokens": dealt // TOKEN}, before, total, sets=sets)
     hit_points = yield from creature.need(DamagedCreature.hit_points, "destroyed")
     if hit_points is None:
         return DamageAnswer(destroyed=None, damage=total, morale_lost=None, morale=None, ends=None)
@@ -111,9 +114,14 @@ def _take(creature: DamagedCreature, dealt: int, morale: int | None) -> Course[D
     level = yield from creature.need_level("destroyed-morale")
     if level is None:
         return DamageAnswer(destroyed=True, damage=total, morale_lost=None, morale=None, ends=None)
-    yield Step("destroyed-morale", {**names, "level": level})
+    yield Step("destroyed-morale", {**names, "level": level}, sets=_morale_after(ask, morale, level))
     left, ends = yield from _lose(morale, level)
     return DamageAnswer(destroyed=True, damage=total, morale_lost=level, morale=left, ends=ends)
+
+
+def _morale_after(ask: Situation, morale: int | None, lost: int) -> tuple[tuple[str, Any], ...]:
+    """Return that a loss of Morale is set, if the Morale is known. Less than 0 is 0: the game has ended."""
+    return () if morale is None else ask.sets(Damage.morale, max(0, morale - lost))
 
 
 def _lose(morale: int | None, lost: int) -> Course[tuple[int | None, bool | None]]:

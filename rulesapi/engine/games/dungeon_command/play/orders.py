@@ -133,7 +133,7 @@ def play_order(ask: PlayOrder) -> Course[OrderAnswer]:
         return OrderAnswer(playable=playable, levels=None, assists=None, taps=None)
     taps = helpers
     if action in TAPPING:
-        yield Step("order-taps", {**names, "action": action})
+        yield Step("order-taps", {**names, "action": action}, sets=acting.sets(ActingCreature.tapped, True))
         taps = [acting, *helpers]
     return OrderAnswer(playable=True, levels=levels, assists=_places(helpers), taps=_places(taps))
 
@@ -248,7 +248,8 @@ def _assisted(ask: PlayOrder, level: int, needed: int, names: Facts) -> Course[t
         return None, None, []
     added = sum(one.level or 0 for one in chosen)
     facts = {"helpers": [one.name for one in chosen], "count": len(chosen), "added": added, "sum": level + added}
-    yield Step("order-assisted", {**names, **facts}, level, level + added)
+    taps = tuple(one for helper in chosen for one in helper.sets(Helper.tapped, True))
+    yield Step("order-assisted", {**names, **facts}, level, level + added, sets=taps)
     return True, level + added, chosen
 
 
