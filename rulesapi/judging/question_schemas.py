@@ -242,7 +242,7 @@ def _of_field(field: ToldField) -> dict[str, Any]:
     schema = _of_type(field.of)
     if isinstance(field.sentence, Mapping) and "string" in schema["type"]:
         schema = {"enum": [*field.sentence] + ([None] if "null" in schema["type"] else [])}
-    return {"title": field.label} | ({"description": field.help} if field.help else {}) | schema
+    return {"title": field.label} | schema | ({"description": field.help} if field.help else {})
 
 
 def _of_type(of: Any) -> dict[str, Any]:
@@ -254,7 +254,7 @@ def _of_type(of: Any) -> dict[str, Any]:
     if get_origin(of) is list:
         return {"type": "array", "items": _of_type(get_args(of)[0])}
     if isinstance(of, type) and issubclass(of, AnswerFields):
-        return _of_fields(of)
+        return {"description": (of.__doc__ or "").split("\n")[0]} | _of_fields(of)
     if of not in OF_TYPES:
         raise TypeError(f"There is no schema of {of}.")
     return dict(OF_TYPES[of])

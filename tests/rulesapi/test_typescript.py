@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rulesapi import openapi, typescript
+from rulesapi import openapi, typed_dicts, typescript
 
 TEXT = typescript.TYPES_FILE.read_text("utf-8")
 
@@ -21,8 +21,12 @@ def test_a_file_that_is_out_of_date_is_noticed(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(typescript, "TYPES_FILE", tmp_path / "muster.d.ts")
     with pytest.raises(CommandError, match="out of date"):
         call_command("build_types", "--check")
+    monkeypatch.setattr(typed_dicts, "TYPES_FILE", tmp_path / "questions.py")
     call_command("build_types")
     assert typescript.TYPES_FILE.read_text("utf-8") == TEXT
+    typed_dicts.TYPES_FILE.write_text("", "utf-8")
+    with pytest.raises(CommandError, match=r"questions\.py is out of date"):
+        call_command("build_types", "--check")
 
 
 def test_every_schema_has_a_type_and_every_type_that_is_used_is_there() -> None:

@@ -274,10 +274,15 @@ class Muster:
         """Return the questions of play of a game, each with the schema of its situations."""
         return cast("list[Document]", self._read(f"resolutions/{quote(game, safe='')}/")["questions"])
 
-    def resolve(self, game: str, question: str, situation: Document, *, release: int | None = None) -> Resolution:
-        """Return the resolution of a situation at the table by the rulebook, step by step."""
+    def resolve(
+        self, game: str, question: str, situation: Mapping[str, object], *, release: int | None = None
+    ) -> Resolution:
+        """Return the resolution of a situation at the table by the rulebook, step by step.
+
+        `muster_client.questions` has the types of situations and results.
+        """
         path = f"resolutions/{quote(game, safe='')}/{quote(question, safe='')}/"
-        return cast("Resolution", self._ask(path, situation, release=release))
+        return cast("Resolution", self._ask(path, dict(situation), release=release))
 
     def coverage(self, game: str) -> list[Document]:
         """Return each section of a game's rulebook with the rules or questions of play that cover it."""

@@ -242,6 +242,7 @@ class ResolutionStep(TypedDict):
     cite: Document
     before: Any
     after: Any
+    sets: NotRequired[list[Document]]
 
 
 class Resolution(TypedDict):

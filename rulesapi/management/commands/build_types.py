@@ -1,4 +1,4 @@
-"""`manage.py build_types`: write the TypeScript types of the API after its description changed."""
+"""`manage.py build_types`: write the TypeScript and Python types of the API after its description changed."""
 
 import json
 from argparse import ArgumentParser
@@ -6,19 +6,23 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rulesapi import openapi, typescript
+from rulesapi import openapi, typed_dicts, typescript
 
 
 class Command(BaseCommand):
-    help = "Write the TypeScript types of the API, or check that they are up to date."
+    help = "Write the TypeScript and Python types of the API, or check that they are up to date."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="write nothing; fail if the file is out of date")
+        parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is out of date")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        text = typescript.build(json.loads(openapi.stored())["components"]["schemas"])
-        if not options["check"]:
-            typescript.TYPES_FILE.write_text(text, "utf-8")
-            self.stdout.write(f"Wrote {typescript.TYPES_FILE.name}.")
-        elif not typescript.TYPES_FILE.exists() or typescript.TYPES_FILE.read_text("utf-8") != text:
-            raise CommandError(f"{typescript.TYPES_FILE.name} is out of date: run manage.py build_types.")
+        schemas = json.loads(openapi.stored())["components"]["schemas"]
+        for file, text in {
+            typescript.TYPES_FILE: typescript.build(schemas),
+            typed_dicts.TYPES_FILE: typed_dicts.build(),
+        }.items():
+            if not options["check"]:
+                file.write_text(text, "utf-8")
+                self.stdout.write(f"Wrote {file.name}.")
+            elif not file.exists() or file.read_text("utf-8") != text:
+                raise CommandError(f"{file.name} is out of date: run manage.py build_types.")

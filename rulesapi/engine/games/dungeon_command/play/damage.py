@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
 from typing import Any
 
+from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Situation,

@@ -1,0 +1,352 @@
+"""Situations, results and odds of questions of play. Written by manage.py build_types: do not edit."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class DndMiniatures2003DamageAttacker(TypedDict):
+    """The creature that deals the damage."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+
+
+class DndMiniatures2003DamageAddition(TypedDict):
+    """Damage that an effect adds."""
+
+    by: NotRequired[int]
+    because: NotRequired[str]
+    spells: NotRequired[bool]
+    commander: NotRequired[bool]
+
+
+class DndMiniatures2003DamageSubtraction(TypedDict):
+    """Damage that an effect takes from what the attacker deals."""
+
+    by: NotRequired[int]
+    because: NotRequired[str]
+    spells: NotRequired[bool]
+    least: NotRequired[int]
+
+
+class DndMiniatures2003DamageDefender(TypedDict):
+    """The creature that takes the damage."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    hp: NotRequired[int]
+    now: NotRequired[int]
+    evades: NotRequired[bool]
+
+
+class DndMiniatures2003DamageProtection(TypedDict):
+    """Damage that an ability of the defender takes away."""
+
+    by: NotRequired[int]
+    because: NotRequired[str]
+    ability: NotRequired[Literal["dr", "other"]]
+    against: NotRequired[Literal["base", "extra"]]
+
+
+class DndMiniatures2003DamageWeakness(TypedDict):
+    """An ability of the defender that multiplies damage."""
+
+    times: NotRequired[int]
+    of: NotRequired[Literal["base", "extra"]]
+    because: NotRequired[str]
+
+
+class DndMiniatures2003DamageSituation(TypedDict):
+    """What effects make of damage, one after another, and what it does to the defender."""
+
+    attacker: NotRequired[DndMiniatures2003DamageAttacker]
+    way: NotRequired[Literal["melee", "ranged", "spell"]]
+    hit: NotRequired[list[Literal["critical", "helpless"]]]
+    base: NotRequired[int]
+    extra: NotRequired[int]
+    factor: NotRequired[int]
+    added: NotRequired[list[DndMiniatures2003DamageAddition]]
+    lessened: NotRequired[list[DndMiniatures2003DamageSubtraction]]
+    in_order: NotRequired[bool]
+    saved: NotRequired[bool]
+    rounding: NotRequired[Literal["down", "up"]]
+    defender: NotRequired[DndMiniatures2003DamageDefender]
+    protected: NotRequired[list[DndMiniatures2003DamageProtection]]
+    weak: NotRequired[list[DndMiniatures2003DamageWeakness]]
+
+
+class DndMiniatures2003DamageResult(TypedDict):
+    """The result of the question “Damage in its order”."""
+
+    total: int | None
+    base: int | None
+    extra: int | None
+    hp: int | None
+    destroyed: bool | None
+    triggers: bool | None
+
+
+class DungeonCommandPlayOrderActingCreature(TypedDict):
+    """The creature that plays the order."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    abilities: NotRequired[list[Literal["str", "dex", "con", "int", "wis", "cha"]]]
+    tapped: NotRequired[bool]
+    keywords: NotRequired[list[str]]
+    has_ranged: NotRequired[bool]
+
+
+class DungeonCommandPlayOrderOrderCard(TypedDict):
+    """An Order card."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    ability: NotRequired[Literal["str", "dex", "con", "int", "wis", "cha", "any"]]
+    action: NotRequired[Literal["standard", "minor", "immediate"]]
+    requires: NotRequired[list[dict[str, Any]]]
+    affinity: NotRequired[list[str]]
+    ranged_attack: NotRequired[bool]
+
+
+class DungeonCommandPlayOrderHelper(TypedDict):
+    """A creature next to the acting one."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    abilities: NotRequired[list[Literal["str", "dex", "con", "int", "wis", "cha"]]]
+    tapped: NotRequired[bool]
+
+
+class DungeonCommandPlayOrderSituation(TypedDict):
+    """Whether a creature can play an order now, and which creatures have to tap for it."""
+
+    acting: NotRequired[DungeonCommandPlayOrderActingCreature]
+    order: NotRequired[DungeonCommandPlayOrderOrderCard]
+    now: NotRequired[Literal["activation", "own-turn", "other-turn"]]
+    helpers: NotRequired[list[DungeonCommandPlayOrderHelper]]
+
+
+class DungeonCommandPlayOrderResult(TypedDict):
+    """The result of the question “Playing an order”."""
+
+    playable: bool | None
+    levels: int | None
+    assists: list[str] | None
+    taps: list[str] | None
+
+
+class DungeonCommandTakeDamageDamagedCreature(TypedDict):
+    """The creature that would take damage."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    hit_points: NotRequired[int]
+    taken: NotRequired[int]
+
+
+class DungeonCommandTakeDamageSituation(TypedDict):
+    """What damage does to a creature, whether it can cower, and what its warband loses."""
+
+    creature: NotRequired[DungeonCommandTakeDamageDamagedCreature]
+    damage: NotRequired[int]
+    cowers: NotRequired[bool]
+    morale: NotRequired[int]
+
+
+class DungeonCommandTakeDamageResult(TypedDict):
+    """The result of the question “Damage and cowering”."""
+
+    destroyed: bool | None
+    damage: int | None
+    morale_lost: int | None
+    morale: int | None
+    ends: bool | None
+
+
+class DungeonCommandDeployLeader(TypedDict):
+    """The commander of the warband."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    leadership: NotRequired[int]
+
+
+class DungeonCommandDeployNewCreature(TypedDict):
+    """A creature that would be deployed."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    not_in_hand: NotRequired[bool]
+    no_miniature: NotRequired[bool]
+
+
+class DungeonCommandDeployLeveledCreature(TypedDict):
+    """A creature with its printed level."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+
+
+class DungeonCommandDeploySituation(TypedDict):
+    """Whether creatures can be deployed now, with Leadership, and how many cards are drawn after the first time."""
+
+    commander: NotRequired[DungeonCommandDeployLeader]
+    when: NotRequired[Literal["start", "deploy-phase", "other"]]
+    leadership: NotRequired[int]
+    increased: NotRequired[bool]
+    creatures: NotRequired[list[DungeonCommandDeployNewCreature]]
+    deployed: NotRequired[list[DungeonCommandDeployLeveledCreature]]
+    outside: NotRequired[bool]
+    start_area: NotRequired[Literal["room", "crowded", "none"]]
+
+
+class DungeonCommandDeployResult(TypedDict):
+    """The result of the question “Deploying creatures”."""
+
+    deployable: bool | None
+    levels: int | None
+    leadership: int | None
+    draws: int | None
+
+
+class DungeonCommandAttackAttacker(TypedDict):
+    """The creature that attacks."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    tapped: NotRequired[bool]
+    melee_damage: NotRequired[int]
+    has_ranged: NotRequired[bool]
+    ranged_damage: NotRequired[int]
+    ranged_distance: NotRequired[int]
+
+
+class DungeonCommandAttackTarget(TypedDict):
+    """The creature that is attacked."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    hit_points: NotRequired[int]
+    taken: NotRequired[int]
+    tapped: NotRequired[bool]
+
+
+class DungeonCommandAttackSituation(TypedDict):
+    """Whether a creature can attack another one, whether that one can dodge, and what the damage does."""
+
+    attacker: NotRequired[DungeonCommandAttackAttacker]
+    target: NotRequired[DungeonCommandAttackTarget]
+    attack: NotRequired[Literal["melee", "ranged"]]
+    out_of_reach: NotRequired[bool]
+    distance: NotRequired[int]
+    view: NotRequired[Literal["clear-shot", "cover", "no-sight"]]
+    enemy_near: NotRequired[bool]
+    dodges: NotRequired[bool]
+    ally: NotRequired[bool]
+    not_activated: NotRequired[bool]
+    changed_damage: NotRequired[int]
+    cowers: NotRequired[bool]
+    morale: NotRequired[int]
+
+
+class DungeonCommandAttackResult(TypedDict):
+    """The result of the question “Attack”."""
+
+    destroyed: bool | None
+    damage: int | None
+    morale_lost: int | None
+    morale: int | None
+    ends: bool | None
+    dealt: int | None
+    taps: list[str] | None
+
+
+class DungeonCommandTreasureCollector(TypedDict):
+    """A creature on a square with treasure."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    tapped: NotRequired[bool]
+
+
+class DungeonCommandTreasureSituation(TypedDict):
+    """Whether a creature can collect a Treasure token, and what its warband gains."""
+
+    creature: NotRequired[DungeonCommandTreasureCollector]
+    chest: NotRequired[int]
+    tokens: NotRequired[int]
+    moving: NotRequired[bool]
+    not_activated: NotRequired[bool]
+    morale: NotRequired[int]
+
+
+class DungeonCommandTreasureResult(TypedDict):
+    """The result of the question “Collecting treasure”."""
+
+    collected: bool | None
+    tokens: int | None
+    morale: int | None
+    taps: list[str] | None
+
+
+class DungeonCommandMoraleLeaderOfMorale(TypedDict):
+    """The commander of a warband."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    morale: NotRequired[int]
+
+
+class DungeonCommandMoraleLeveledCreature(TypedDict):
+    """A creature with its printed level."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+
+
+class DungeonCommandMoraleSituation(TypedDict):
+    """How much Morale a warband has after treasure, cowering and destroyed creatures."""
+
+    commander: NotRequired[DungeonCommandMoraleLeaderOfMorale]
+    first_game: NotRequired[bool]
+    treasure: NotRequired[int]
+    cowered: NotRequired[int]
+    destroyed: NotRequired[list[DungeonCommandMoraleLeveledCreature]]
+
+
+class DungeonCommandMoraleResult(TypedDict):
+    """The result of the question “Morale of a warband”."""
+
+    morale: int | None
+    ends: bool | None
+
+
+class DungeonCommandWinnerPlayer(TypedDict):
+    """A player when the game ends."""
+
+    morale: NotRequired[int]
+    no_creatures: NotRequired[bool]
+    team: NotRequired[int]
+    levels: NotRequired[int]
+
+
+class DungeonCommandWinnerSituation(TypedDict):
+    """Whether the game has ended, and which player or team has won."""
+
+    players: NotRequired[list[DungeonCommandWinnerPlayer]]
+
+
+class DungeonCommandWinnerResult(TypedDict):
+    """The result of the question “End and winner”."""
+
+    ended: bool | None
+    winners: list[str] | None
+    draw: bool | None
