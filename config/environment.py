@@ -149,6 +149,10 @@ class Environment(environ.Env):
             raise InvalidSetting(var, expected)
         return value
 
+    def token(self, var: builtins.str) -> builtins.str:
+        """Return a strong secret, or an empty text if there is none. Error messages never contain it."""
+        return self.secret_key(var, any_will_do=False) if self.str(var) else ""
+
     def former_secrets(self, var: builtins.str, *, any_will_do: builtins.bool) -> builtins.list[builtins.str]:
         """Return former secret keys. Error messages never contain a key."""
         values = self.list(var)

@@ -158,6 +158,16 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
         ),
         KnownSetting("READYZ_STRICT", "1 makes `/readyz` respond with 503 if anything is degraded.", "0"),
         KnownSetting("WARM_UP", "0 starts processes without rendering the first pages in advance.", "1"),
+        KnownSetting(
+            "METRICS_TOKEN",
+            "The token with which Prometheus reads [`/metrics`](monitoring.md#metrics): 32 random characters or more.",
+            default_words="no metrics",
+        ),
+        KnownSetting(
+            "METRICS_DIR",
+            "The folder with the numbers of all processes of a node; in memory, so that a full disk stops none.",
+            default_words="`muster-…` in `/dev/shm`; `metrics` in `VAR_DIR` where that is missing",
+        ),
         KnownSetting("LOG_LEVEL", "`DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`.", "INFO"),
     ),
     "Never in production": (

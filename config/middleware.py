@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from catalog import audit
 from catalog.api_base import codings, problems
 from catalog.api_base.compression import MIN_COMPRESSED_BYTES
-from operations import health_views
+from operations import health_views, metrics_view
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -69,11 +69,11 @@ PROBE_HEADERS = {
 
 
 def health_probes(get_response: GetResponse) -> GetResponse:
-    """Answer `/livez` and `/readyz` for any host and also over HTTP.
+    """Answer `/livez`, `/readyz` and `/metrics` for any host and also over HTTP.
 
-    Probes use the address of a machine and not the name of the site.
+    Probes and Prometheus use the address of a machine and not the name of the site.
     """
-    views = {"/livez": health_views.livez, "/readyz": health_views.readyz}
+    views = {"/livez": health_views.livez, "/readyz": health_views.readyz, "/metrics": metrics_view.metrics}
 
     def middleware(request: HttpRequest) -> HttpResponse:
         view = views.get(request.path_info)

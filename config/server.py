@@ -66,10 +66,12 @@ def in_turns(application: WsgiApplication) -> WsgiApplication:
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         nonlocal last
         read_body(environ)
+        arrived = monotonic()
         with order:
             before, last = last, (mine := Turn())
         before.wait()
         mine.began = monotonic()
+        environ["muster.waited"] = mine.began - arrived
         try:
             response: Any = application(environ, start_response)
             if response.streaming and int(response.get("Content-Length", WHOLE_RESPONSE_BYTES)) >= WHOLE_RESPONSE_BYTES:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
+from catalog import metrics_files
 from catalog.api_base import client_addresses
 from catalog.database import timeouts
 from config import file_permissions, mail_settings, openapi
@@ -36,6 +37,7 @@ SECRET_KEY_FALLBACKS = env.former_secrets("SECRET_KEY_FALLBACKS", any_will_do=DE
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 VAR_DIR = env.folder("VAR_DIR", BASE_DIR / "var")
+METRICS_TOKEN = env.token("METRICS_TOKEN")  # the token for `/metrics`; without one no requests are measured
 READYZ_STRICT = env.bool("READYZ_STRICT")  # whether `/readyz` also answers 503 for degraded parts
 # The key that signs receipts, as printed by `manage.py make_signing_key`; otherwise the key file in VAR_DIR is used.
 SIGNING_KEY = env.signing_key("SIGNING_KEY")
@@ -57,7 +59,7 @@ if SECURE_HSTS_PRELOAD and not (SECURE_HSTS_INCLUDE_SUBDOMAINS and SECURE_HSTS_S
     )
 if INSECURE_HTTP:
     SECURE_HSTS_SECONDS = 0
-SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not INSECURE_HTTP
 SESSION_COOKIE_NAME = "sessionid" if INSECURE_HTTP else "__Host-sessionid"
@@ -99,6 +101,7 @@ MIDDLEWARE = [
     "config.middleware.http_framing",
     "config.middleware.request_ids",
     "config.middleware.health_probes",
+    *(["config.observation.request_metrics"] if METRICS_TOKEN else []),
     "catalog.api_base.client_addresses.client_address_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -164,6 +167,12 @@ DATABASE_POOL = env.int("DATABASE_POOL")  # connections per process, for Postgre
 DATABASES = {"default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'muster.sqlite3'}")}
 SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 file_permissions.restrict_file_access(Path(DATABASES["default"]["NAME"]) if SQLITE else None)
+METRICS_DIR = env.folder("METRICS_DIR", metrics_files.default_folder(VAR_DIR))
+if METRICS_TOKEN:
+    try:
+        metrics_files.begin(METRICS_DIR, sys.argv)
+    except OSError as error:
+        raise InvalidSetting("METRICS_DIR", f"give a folder that can be written ({error})") from None
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = file_permissions.FILE_MODE, file_permissions.FOLDER_MODE
 # Requests have time limits of seconds; commands and the worker have time limits for long work. `DATABASE_LIMITS`
 # (requests or work) overrides the choice made by the process's command line.
@@ -208,7 +217,7 @@ CACHES = {
 
 # Work that takes longer than a response may. `manage.py db_worker` does it; it polls rarely because each poll locks
 # SQLite for writers.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+TASKS = {"default": {"BACKEND": "catalog.background.task_backend.CountingBackend"}}
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -68,6 +68,7 @@ def _ask(application: WsgiApplication, address: str) -> None:
         "HTTP_HOST": settings.ALLOWED_HOSTS[0].lstrip("*.") or "localhost",
         "HTTP_X_FORWARDED_PROTO": "https",
         "wsgi.url_scheme": "https",
+        "muster.warm_up": True,
     }
     setup_testing_defaults(environ)
     answer = application(environ, lambda status, headers, exc_info=None: logger.debug("%s: %s", path, status))

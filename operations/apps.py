@@ -7,3 +7,4 @@ class OperationsConfig(AppConfig):
     """Tools for operators; this app may use every other app, and none of them uses it."""
 
     name = "operations"
+    catalog_extension = "operations.catalog_extension.OperationsExtension"

@@ -87,17 +87,21 @@ def _database_timeout() -> AbstractContextManager[None]:
     return response_deadline(DATABASE_TIMEOUT_SECONDS)
 
 
+_CHECKS: dict[str, Callable[[], bool]] = {
+    "migrations": lambda: _is_migrated(),
+    "tables": lambda: not structure.missing_columns(),
+    "database": lambda: _can_be_written(),
+    "disk": lambda: _within_timeout("disk", _has_disk_space),
+    "worker": lambda: bool(leases.alive()),
+    "cache": lambda: _within_timeout("cache", partial(_is_cached, caches[DEFAULT_CACHE_ALIAS])),
+    "static": lambda: _within_timeout("static files", static_files.are_collected),
+}
+PARTS = tuple(_CHECKS)
+"""The names of the parts that may be degraded."""
+
+
 def _degraded_parts() -> list[str]:
-    parts: dict[str, Callable[[], bool]] = {
-        "migrations": _is_migrated,
-        "tables": lambda: not structure.missing_columns(),
-        "database": _can_be_written,
-        "disk": lambda: _within_timeout("disk", _has_disk_space),
-        "worker": lambda: bool(leases.alive()),
-        "cache": lambda: _within_timeout("cache", partial(_is_cached, caches[DEFAULT_CACHE_ALIAS])),
-        "static": lambda: _within_timeout("static files", static_files.are_collected),
-    }
-    return [name for name, is_well in parts.items() if not _passes(name, is_well)]
+    return [name for name, is_well in _CHECKS.items() if not _passes(name, is_well)]
 
 
 def _passes(name: str, is_well: Callable[[], bool]) -> bool:

@@ -136,6 +136,11 @@ def test_an_address_header_of_a_client_is_ignored(proxy: Proxy) -> None:
     assert (found["HTTP_X_FORWARDED_PROTO"], found["HTTP_HOST"]) == ("https", HOST)
 
 
+@BEHIND_NGINX
+def test_the_metrics_are_not_passed_on(proxy: Proxy) -> None:
+    assert proxy.ask(request("GET", "/metrics"))[0] == 404
+
+
 SECRET = "an-unguessable_Key0"
 
 

@@ -45,6 +45,8 @@ WRONG = {
     ],
     "DATABASE_LIMITS": ["none", "Work"],
     "READYZ_STRICT": ["maybe"],
+    "METRICS_TOKEN": ["secret", "a" * 100],
+    "METRICS_DIR": [str(Path(__file__)), f"{__file__}/below"],
     "DATABASE_POOL": ["many", "0", "-1", "1.5"],
     "CACHE_URL": ["memcached://a", "redis", "redis://", "redis://host:port/1", "redis://host/name", "unix://"],
     "PASSKEY_DOMAIN": ["https://muster.example", "a b", "*", ".example"],

@@ -20,6 +20,8 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
+from catalog import metrics
+
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS_AFTER_FAILURE = 3.0
@@ -82,6 +84,7 @@ class FallbackCache(BaseCache):
             try:
                 result = getattr(super(), method)(*args, **kwargs)
             except self.failures as error:
+                metrics.CACHE_FAILURES.inc()
                 logger.error("The cache does not answer, so each process counts for itself: %s", error)
                 self._retry_at = time.monotonic() + RETRY_SECONDS_AFTER_FAILURE
             else:

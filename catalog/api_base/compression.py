@@ -18,7 +18,7 @@ from catalog.api_base.response_cache import CachedResponse, ResponseCache
 MIN_COMPRESSED_BYTES = 200
 """Bytes below which a response is not compressed, as in Django's middleware for pages."""
 _COMPRESSIBLE = ("application/json", "application/x-ndjson", "image/svg+xml")
-_compressed = ResponseCache(8 * 1024 * 1024)
+_compressed = ResponseCache("compressed", 8 * 1024 * 1024)
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 

@@ -7,6 +7,8 @@ from threading import Lock
 from types import MappingProxyType
 from typing import NamedTuple
 
+from catalog import metrics
+
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -26,9 +28,10 @@ def digest_etag(body: bytes) -> str:
 
 
 class ResponseCache:
-    """The most recently requested responses, up to `most_bytes` of bodies; thread-safe."""
+    """The most recently requested responses, up to `most_bytes` of bodies; thread-safe. Metrics have its `name`."""
 
-    def __init__(self, most_bytes: int) -> None:
+    def __init__(self, name: str, most_bytes: int) -> None:
+        self.name = name
         self.most_bytes = most_bytes
         self.bytes = 0
         self._responses: OrderedDict[Hashable, CachedResponse] = OrderedDict()
@@ -43,7 +46,9 @@ class ResponseCache:
             response = self._responses.get(key)
             if response is not None:
                 self._responses.move_to_end(key)
-                return response
+        metrics.count_cache_read(self.name, hit=response is not None)
+        if response is not None:
+            return response
         response = make()
         with self._lock:
             self._put(key, response)

@@ -22,7 +22,7 @@ from catalog.snapshots import Snapshot
 CACHE_NEWEST = "public, max-age=60"
 CACHE_RELEASE = "public, max-age=86400, immutable"
 NO_STORE = {"Cache-Control": "no-store"}
-_responses = ResponseCache(8 * 1024 * 1024)  # the cards of all games take a tenth of this
+_responses = ResponseCache("responses", 8 * 1024 * 1024)  # the cards of all games take a tenth of this
 
 
 class BaseAPIView(APIView):

@@ -24,7 +24,7 @@ from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult
 from django_tasks_db.utils import exclusive_transaction
 
-from catalog.background import leases, periodic
+from catalog.background import leases, periodic, task_metrics
 from catalog.background.former_tasks import current_path
 
 logger = logging.getLogger(__name__)
@@ -120,7 +120,8 @@ class Worker(db_worker.Worker):
             self.queue_periodic()
         claimed = self.claim()
         if claimed is not None:
-            self.run_task(claimed)
+            with task_metrics.measured(claimed):
+                self.run_task(claimed)
             return self.max_tasks is None or self._run_tasks < self.max_tasks
         if not self.batch:
             self.stopping.wait(self.interval)

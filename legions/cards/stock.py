@@ -190,7 +190,7 @@ class Stock:
 
 
 _stocks: ReleaseCache[Stock, CardView] = ReleaseCache(
-    fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=2_500, part_bytes=6_000
+    "stocks", fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=2_500, part_bytes=6_000
 )
 
 

@@ -18,6 +18,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django_tasks import task
 
+from catalog import metrics
 from legions.mails import messages
 from legions.mails.models import ERROR_LENGTH, RECIPIENT_LENGTH, SUBJECT_LENGTH, OutgoingMail
 
@@ -133,6 +134,7 @@ def _send_one(server: BaseEmailBackend, mail: OutgoingMail) -> None:
         _postpone(Q(pk=mail.pk), error)
     else:
         mail.delete()
+        metrics.labelled(metrics.MAILS, "sent").inc()
 
 
 def _is_about_one_mail(error: OSError) -> bool:
@@ -156,12 +158,14 @@ def _postpone(which: Q, error: Exception) -> None:
     given_up = mails.filter(tries=MAX_TRIES - 1).update(
         tries=MAX_TRIES, state=OutgoingMail.State.FAILED, next_at=now, error=described
     )
+    metrics.labelled(metrics.MAILS, "given-up").inc(given_up)
     if given_up:
         log.error("%d mails are given up after %d tries: %s", given_up, MAX_TRIES, _kind(error))
     for tries in reversed(range(1, MAX_TRIES)):  # in descending order, so that no mail is counted twice
         next_at = now + FIRST_RETRY_DELAY * BACKOFF_FACTOR ** (tries - 1)
         if postponed := mails.filter(tries=tries - 1).update(tries=tries, next_at=next_at, error=described):
             send_due_mails.using(run_after=next_at).enqueue()
+            metrics.labelled(metrics.MAILS, "postponed").inc(postponed)
             log.warning("%d mails were not sent at try %d of %d: %s", postponed, tries, MAX_TRIES, _kind(error))
 
 

@@ -36,7 +36,9 @@ class OpenBook:
         return dict(reversed(list(with_rulings)))
 
 
-_open_books: ReleaseCache[OpenBook | None, None] = ReleaseCache(fewest=8, most_bytes=0, entry_bytes=0, part_bytes=0)
+_open_books: ReleaseCache[OpenBook | None, None] = ReleaseCache(
+    "open-rulebooks", fewest=8, most_bytes=0, entry_bytes=0, part_bytes=0
+)
 
 
 def open_book(game: str) -> OpenBook | None:

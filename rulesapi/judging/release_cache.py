@@ -11,6 +11,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from catalog import metrics
 from catalog.snapshots import Snapshot
 
 CachedValue = TypeVar("CachedValue")
@@ -50,10 +51,11 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
     """A cache for the most recently used releases. It is thread-safe; values are computed one at a time.
 
     At least `fewest` releases are kept regardless of their size, and more up to `most_bytes`, estimated with
-    `entry_bytes` per card of a release and `part_bytes` per revision.
+    `entry_bytes` per card of a release and `part_bytes` per revision. Metrics have its `name`.
     """
 
-    def __init__(self, *, fewest: int, most_bytes: int, entry_bytes: int, part_bytes: int) -> None:
+    def __init__(self, name: str, *, fewest: int, most_bytes: int, entry_bytes: int, part_bytes: int) -> None:
+        self.name = name
         self.fewest = fewest
         self.most_bytes = most_bytes
         self.entry_bytes = entry_bytes
@@ -78,6 +80,7 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
         """
         key = scope, snapshot
         with self._making:
+            metrics.count_cache_read(self.name, hit=key in self._entries)
             if key not in self._entries:
                 shared = self._shared.get(scope, _SharedParts())
                 entry = self._entries[key] = _CacheEntry(*make(MappingProxyType(shared.parts)))

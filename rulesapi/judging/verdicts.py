@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from catalog import documents, snapshots
+from catalog import documents, metrics, snapshots
 from catalog.api_base.problems import unknown_game_error
 from catalog.documents import card_facts, json_input
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
@@ -48,7 +48,7 @@ class _ParsedCard(NamedTuple):
 
 
 _libraries: ReleaseCache[Library, _ParsedCard] = ReleaseCache(
-    fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=1_200, part_bytes=8_000
+    "libraries", fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=1_200, part_bytes=8_000
 )
 
 
@@ -272,7 +272,8 @@ def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
 def judge_by(game_library: Library, document: dict[str, Any]) -> dict[str, Any]:
     """Return the verdict on a validated legion by a given library. Raises the errors of `judge`."""
     try:
-        return evaluation.judge(game_library, document).as_document()
+        with metrics.labelled(metrics.JUDGEMENT_SECONDS, game_library.game).time():
+            return evaluation.judge(game_library, document).as_document()
     except CannotJudge as error:
         raise as_malformed(error) from error
 

@@ -234,7 +234,7 @@ class Book:
 
 
 _books: ReleaseCache[Book | None, Document] = ReleaseCache(
-    fewest=8, most_bytes=32 * 1024 * 1024, entry_bytes=600, part_bytes=4_000
+    "rulebooks", fewest=8, most_bytes=32 * 1024 * 1024, entry_bytes=600, part_bytes=4_000
 )
 
 

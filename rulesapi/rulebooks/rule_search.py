@@ -41,7 +41,7 @@ class RuleSearch(NamedTuple):
 
 
 _indexes: ReleaseCache[SearchIndex, None] = ReleaseCache(
-    fewest=8, most_bytes=48 * 1024 * 1024, entry_bytes=8_000, part_bytes=0
+    "rule-indexes", fewest=8, most_bytes=48 * 1024 * 1024, entry_bytes=8_000, part_bytes=0
 )
 
 

@@ -31,7 +31,9 @@ def keys_of(game: str, release: int) -> set[tuple[int, Any]]:
 def test_building_a_release_reuses_only_the_cached_parts_of_others(
     asked: list[tuple[str, int]], fewest: int, most_bytes: int
 ) -> None:
-    cache: ReleaseCache[str, object] = ReleaseCache(fewest=fewest, most_bytes=most_bytes, entry_bytes=1, part_bytes=2)
+    cache: ReleaseCache[str, object] = ReleaseCache(
+        "test", fewest=fewest, most_bytes=most_bytes, entry_bytes=1, part_bytes=2
+    )
     kept: list[tuple[str, int]] = []  # least recently used first
     for game, release in asked:
         given_parts: list[set[tuple[int, Any]]] = []
@@ -83,7 +85,7 @@ def test_building_a_release_does_not_change_the_cached_parts_of_others(
 
 @pytest.fixture
 def cache() -> ReleaseCache[str, object]:
-    return ReleaseCache(fewest=2, most_bytes=100, entry_bytes=1, part_bytes=2)
+    return ReleaseCache("test", fewest=2, most_bytes=100, entry_bytes=1, part_bytes=2)
 
 
 @pytest.fixture

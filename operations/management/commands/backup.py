@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
+from catalog import audit
 from catalog.console import progress_bars
-from operations import backups
+from operations import backups, site_state
 from operations.exceptions import OperationRefused
 
 
@@ -29,9 +31,18 @@ class Command(BaseCommand):
                 manifest = backups.write_backup(options["file"], progress)
         except (OperationRefused, OSError) as error:
             raise CommandError(str(error)) from error
+        self._record(options["file"], manifest)
         rows = sum(table["rows"] for table in manifest["tables"].values())
         size = options["file"].stat().st_size
         self.stdout.write(
             f"{options['file']}: {rows:,} rows, {len(manifest['files']):,} files, release "
             f"{manifest['public']['release']}, {size:,} bytes."
         )
+
+    def _record(self, file: Path, manifest: dict[str, Any]) -> None:
+        """Record the backup in the audit log. A database that is read-only can be backed up, too."""
+        after = {"bytes": file.stat().st_size, "release": manifest["public"]["release"]}
+        try:
+            audit.log_action(site_state.BACKUP_WRITTEN, by=None, of=file.name, after=after)
+        except DatabaseError as error:
+            self.stderr.write(f"The backup is complete, but it is not recorded in the audit log: {error}")

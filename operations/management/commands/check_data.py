@@ -4,11 +4,13 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.template.defaultfilters import pluralize
 
+from catalog import audit
 from catalog.console import printable, progress_bars
 from catalog.database import former_versions
-from operations import data_checks
+from operations import data_checks, site_state
 
 MAX_SHOWN = 20
 
@@ -35,6 +37,14 @@ class Command(BaseCommand):
                     self.stdout.write("      " + printable(fault))
                 if len(faults) > len(shown):
                     self.stdout.write(f"      … and {len(faults) - len(shown):,} more; --all shows them.")
+        self._record(count)
         if count:
             raise CommandError(f"{count:,} fault{pluralize(count)}.")
         self.stdout.write("Everything fits.")
+
+    def _record(self, faults: int) -> None:
+        """Record the check in the audit log, unless the database cannot be written."""
+        try:
+            audit.log_action(site_state.DATA_CHECKED, by=None, after={"faults": faults})
+        except DatabaseError as error:
+            self.stderr.write(f"The check is not recorded in the audit log: {error}")

@@ -19,6 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from catalog import metrics_files
 from operations import preflight, web_server
 from operations.exceptions import OperationRefused
 
@@ -80,6 +81,7 @@ class Command(BaseCommand):
             preflight.check_database()
         except OperationRefused as error:
             raise CommandError(str(error)) from None
+        metrics_files.remove_files_of_ended_processes(settings.METRICS_DIR)
         # Signals are blocked before there is anything to stop, and fetched later; child processes unblock them.
         signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
         web_server.allow_open_files()

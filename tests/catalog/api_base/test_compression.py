@@ -165,7 +165,7 @@ def test_a_compressed_body_is_made_once_and_its_cache_is_bounded(
 ) -> None:
     made: list[str] = []
     usual = codings.compress
-    monkeypatch.setattr(compression, "_compressed", ResponseCache(6_000))
+    monkeypatch.setattr(compression, "_compressed", ResponseCache("test", 6_000))
     monkeypatch.setattr(
         codings, "compress", lambda body, coding, **options: made.append(coding) or usual(body, coding, **options)
     )

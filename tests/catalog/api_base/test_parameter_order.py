@@ -41,7 +41,7 @@ def catalog() -> None:
 def in_two_processes(api: ApiClient, monkeypatch: pytest.MonkeyPatch, *addresses: str) -> Iterator[HttpResponse]:
     """Yield the answers of two processes with separate caches; each starts with another address."""
     for first in addresses:
-        monkeypatch.setattr(views, "_responses", ResponseCache(1024 * 1024))
+        monkeypatch.setattr(views, "_responses", ResponseCache("test", 1024 * 1024))
         yield api.get(first)
         yield from (api.get(address) for address in addresses)
 
@@ -66,7 +66,7 @@ def test_every_process_answers_304_for_a_current_response(
     orders = ("/api/v1/cards/?limit=1&game=attack-wing", "/api/v1/cards/?game=attack-wing&limit=1")
     held = api.get(orders[0])["ETag"]
     for first in orders:
-        monkeypatch.setattr(views, "_responses", ResponseCache(1024 * 1024))
+        monkeypatch.setattr(views, "_responses", ResponseCache("test", 1024 * 1024))
         api.get(first)
         assert {api.get(one, headers={"If-None-Match": held}).status_code for one in orders} == {304}
 
@@ -94,7 +94,7 @@ def test_a_walk_goes_through_the_same_addresses_however_it_began(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch, catalog: None
 ) -> None:
     def walked(address: str | None) -> list[str]:
-        monkeypatch.setattr(views, "_responses", ResponseCache(1024 * 1024))
+        monkeypatch.setattr(views, "_responses", ResponseCache("test", 1024 * 1024))
         seen = []
         while address:
             seen.append(address)
