@@ -242,6 +242,13 @@ def test_a_worker_outlives_its_database_and_lists_outlive_their_workers(shared: 
 
 
 @pytest.mark.drill
+@pytest.mark.guard
+def test_mails_and_webhooks_outlive_their_workers(shared: BaseDatabaseWrapper) -> None:
+    shared.close()
+    assert "Nothing was lost." in program(shared, "tests.message_drills", "--kills", "2")
+
+
+@pytest.mark.drill
 def test_curators_who_all_write_on_one_card_lose_no_edit(shared: BaseDatabaseWrapper) -> None:
     shared.close()
     assert "lost 0" in program(shared, "tests.concurrent_edits", "--clients", "4", "--edits", "20")
