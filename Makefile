@@ -11,7 +11,7 @@ INSTALL = -m pip install --quiet --no-compile --no-deps --require-hashes
 COMPILE = -W ignore -m compileall -qq -j 0 -x '/(tests|fontTools|providers|lexers|libcst|textual|f2py|pip|setuptools)/'
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test drill fuzz lint long mutants bench messages lock clean
+.PHONY: help run test drill cluster fuzz lint long mutants bench messages lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -28,6 +28,9 @@ test: $(VENV)/installed-dev ## run the tests that need no services, and a tenth 
 
 drill: $(VENV)/installed-dev ## run the drills: killed writers and servers, attacks on the site behind nginx, updates from former versions
 	$(RUN) -m pytest -n 2 -q -m "drill and not browser" $(ARGS)
+
+cluster: $(VENV)/installed-dev ## run two nodes, a worker, nginx, PostgreSQL, Redis and a mail server; ARGS="--drill all" breaks them
+	$(RUN) -m tests.cluster_drills $(ARGS)
 
 long: $(VENV)/installed-dev ## run for hours everything that .ci/run samples; skips steps that passed on this commit
 	.ci/long

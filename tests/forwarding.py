@@ -7,13 +7,15 @@ from contextlib import contextmanager, suppress
 
 
 class Forwarder:
-    """A TCP forwarder whose target can become unreachable or unresponsive."""
+    """A TCP forwarder whose target can become unreachable, unresponsive or slow."""
 
     def __init__(self, host: str, port: int) -> None:
         self._behind = (host, port)
         self._flowing = threading.Event()
         self._flowing.set()
         self._gone = False
+        self._delay = 0.0
+        self._never = threading.Event()
         self._held: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
@@ -43,6 +45,7 @@ class Forwarder:
         with suppress(OSError):
             while data := source.recv(65_536):
                 self._flowing.wait()
+                self._never.wait(self._delay)
                 sink.sendall(data)
         self._end(source, sink)
 
@@ -71,6 +74,15 @@ class Forwarder:
             yield
         finally:
             self._flowing.set()
+
+    @contextmanager
+    def slow(self, seconds: float) -> Iterator[None]:
+        """Forward each piece later, as a server or a network that is overloaded."""
+        self._delay = seconds
+        try:
+            yield
+        finally:
+            self._delay = 0.0
 
     def close(self) -> None:
         """Close all connections and the listening socket."""

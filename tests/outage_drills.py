@@ -99,7 +99,7 @@ class Site:
             all_headers["Authorization"] = f"Bearer {self.token}"
         begun = time.monotonic()
         status, found, content = 0, {}, b""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = self.connection()
         try:
             connection.request(method, path, body, all_headers)
             answer = connection.getresponse()
@@ -110,6 +110,10 @@ class Site:
         finally:
             connection.close()
         return Answer(name or f"{method} {path}", begun, time.monotonic() - begun, status, found, content)
+
+    def connection(self) -> http.client.HTTPConnection:
+        """Return a connection that is not yet open."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def write(self) -> Answer:
         return self.ask("POST", LEGIONS, {"legion": EMPTY}, "write")
