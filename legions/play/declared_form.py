@@ -235,7 +235,7 @@ class DeclaredForm(SituationForm):
     def _has_values(self, path: str) -> bool:
         """Return whether anything is entered in a field, or in the fields of a part."""
         within = [name for name in self.fields if f"{name}_".startswith(f"{path}_")]
-        return self._is_read and any(self.value(name) not in (None, False) for name in within)
+        return self._is_read and any(self.value(name, False) is not False for name in within)
 
     def removable(self, name: str) -> str:
         """Return the entry of a list whose first field this is; empty for another field, and for an empty entry."""

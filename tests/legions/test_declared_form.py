@@ -173,7 +173,7 @@ def test_odds_are_told_and_drawn() -> None:
 def test_parts_in_parts_and_lists_in_lists_have_fields() -> None:
     form = robbery_form(
         guard="Ogre",
-        gates_0_lock_strength="3",
+        gates_0_lock_strength="0",
         gates_0_watchers_0="Bert",
         gates_0_watchers_1="Ogre",
         gates_1_spares_0_rusty="on",
@@ -184,7 +184,7 @@ def test_parts_in_parts_and_lists_in_lists_have_fields() -> None:
     assert form.situation() == {
         "guard": {"card": "ogre"},
         "gates": [
-            {"lock": {"strength": 3}, "watchers": [{"name": "Bert"}, {"card": "ogre"}]},
+            {"lock": {"strength": 0}, "watchers": [{"name": "Bert"}, {"card": "ogre"}]},
             {"spares": [{"rusty": True}], "watchers": []},
         ],
         "cellar": {"lock": {"rusty": True}},
@@ -201,7 +201,7 @@ def test_an_empty_entry_shows_its_card_alone_and_the_number_of_parts_is_limited(
     form = robbery_form(guard="Ogre", others_0="Ogre")
     shown = [name for group in form.shown_groups() for name in group.names]
     assert "others_0_awake" in shown and "others_1" in shown and "others_1_awake" not in shown
-    titles = [str(group.title) for group in robbery_form(guard="Ogre", gates_0_height="1").shown_groups()]
+    titles = [str(group.title) for group in robbery_form(guard="Ogre", gates_0_height="0").shown_groups()]
     assert "Gate 1: Watchers" in titles and "Gate 2: Watchers" not in titles
     many = {f"gates_{gate}_{of}_{one}": "x" for gate in range(9) for of in ("spares", "watchers") for one in range(99)}
     assert len(robbery_form(**many).fields) < 4 * MAX_PARTS
