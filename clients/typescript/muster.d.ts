@@ -614,13 +614,13 @@ export type Decision = {
 };
 
 /** The odds of a question whose odds have a schema, while dice are open. */
-export type DeclaredOdds = null;
+export type DeclaredOdds = DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner;
+export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DndMiniatures2003SituationsDamage | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner;
+export type DeclaredSituation = DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3614,6 +3614,251 @@ export type DndMiniatures2008Creature = {
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
+};
+
+/** The result of the question “Attack roll”. */
+export type DndMiniatures2008SituationsAnswersAttackRoll = {
+  /** hit, critical or miss; null if it is not rolled or not known. */
+  hit: "hit" | "critical" | "miss" | null;
+  /** Unmodified; null if it does not matter. */
+  needed: number | null;
+  /** Null if it does not matter. */
+  critical: number | null;
+  /** Null if it does not matter. */
+  modifier: number | null;
+  /** Null if it does not matter. */
+  value: number | null;
+};
+
+/** The result of the question “Damage and healing”. */
+export type DndMiniatures2008SituationsAnswersDamage = {
+  /** Null if it is not known, or for healing. */
+  damage: number | null;
+  /** Afterwards; null if it is not known. */
+  hit_points: number | null;
+  /** Afterwards; null if it is not known. */
+  temporary: number | null;
+  /** Afterwards; null if it is not known. */
+  bloodied: boolean | null;
+  /** Null if it is not known. */
+  destroyed: boolean | null;
+};
+
+/** The result of the question “Set-up and initiative”. */
+export type DndMiniatures2008SituationsAnswersInitiative = {
+  /** A JSON Pointer into the situation. */
+  winner: string | null;
+  again: boolean | null;
+  /** A JSON Pointer into the situation. */
+  twice: string | null;
+  /** A JSON Pointer into the situation. */
+  first: string | null;
+  /** Null if it is not asked. */
+  turns: Array<string> | null;
+};
+
+/** The result of the question “Actions of a turn”. */
+export type DndMiniatures2008SituationsAnswersTurnActions = {
+  attack: boolean | null;
+  charge: boolean | null;
+  move: boolean | null;
+  minor: boolean | null;
+  opportunity: boolean | null;
+  immediate: boolean | null;
+  /** With conditions; null if it does not matter. */
+  speed: number | null;
+};
+
+/** Whether an attack hits, or what the d20 has to show for it. */
+export type DndMiniatures2008SituationsAttackRoll = {
+  attacker?: DndMiniatures2008SituationsAttackRollAttacker;
+  target?: DndMiniatures2008SituationsAttackRollTarget;
+  /** If omitted: no. */
+  flanked?: boolean;
+  /** If omitted: no. */
+  cover?: boolean;
+  /** If omitted: no. */
+  charge?: boolean;
+  /** If omitted: not rolled yet. */
+  rolled?: number;
+  /** If omitted: not rolled yet. */
+  conceal_roll?: number;
+  /** If omitted: none. */
+  changes?: Array<DndMiniatures2008SituationsAttackRollChange>;
+};
+
+export type DndMiniatures2008SituationsAttackRollAttacker = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The place among the attacks of the card. If omitted: its first. */
+  attack?: number;
+  /** If omitted: that of the attack of its card. */
+  manner?: "melee" | "ranged" | "close" | "area";
+  /** If omitted: that of the attack of its card. */
+  basic?: boolean;
+  /** If omitted: that of the attack of its card. */
+  bonus?: number;
+  /** If omitted: that of the attack of its card. */
+  against?: "ac" | "fortitude" | "reflex" | "will";
+  /** If omitted: none. */
+  conditions?: Array<"blinded" | "dazed" | "confused" | "dominated" | "stunned" | "helpless" | "immobilized">;
+  /** If omitted: none. */
+  state?: Array<"unseen" | "blindsight" | "sacred-circle" | "blood-rock" | "squeezing">;
+  /** If omitted: no. */
+  attacked?: boolean;
+};
+
+export type DndMiniatures2008SituationsAttackRollChange = {
+  /** Of effects of one name and number one counts. If omitted: it is unlike others. */
+  because?: string;
+  number?: number;
+};
+
+export type DndMiniatures2008SituationsAttackRollTarget = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its current Armor Class. If omitted: the printed one. */
+  ac?: number;
+  /** Its current defense of the kind that is attacked. If omitted: the printed one. */
+  defense?: number;
+  /** If omitted: none. */
+  conditions?: Array<"blinded" | "dazed" | "confused" | "dominated" | "stunned" | "helpless">;
+  /** If omitted: none. */
+  state?: Array<"unseen" | "squeezing" | "exposed">;
+  /** If omitted: none. */
+  conceal?: number;
+};
+
+/** How much damage an effect does, or heals, and whether the target is bloodied or destroyed. */
+export type DndMiniatures2008SituationsDamage = {
+  /** If omitted: nobody attacks. */
+  source?: DndMiniatures2008SituationsDamageSource;
+  target?: DndMiniatures2008SituationsDamageStruck;
+  /** If omitted: a hit. */
+  cause?: "hit" | "critical" | "other" | "healing";
+  /** As the effect says, without anything added. If omitted: the damage of the attack on the card. */
+  amount?: number;
+  /** If omitted: none. */
+  changes?: Array<DndMiniatures2008SituationsDamageChange>;
+};
+
+export type DndMiniatures2008SituationsDamageChange = {
+  /** Of effects of one name and number one counts. If omitted: it is unlike others. */
+  because?: string;
+  number?: number;
+};
+
+export type DndMiniatures2008SituationsDamageSource = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The place among the attacks of the card. If omitted: its first. */
+  attack?: number;
+  /** If omitted: that of the attack of its card. */
+  manner?: "melee" | "ranged" | "close" | "area";
+  /** If omitted: that of the attack of its card. */
+  basic?: boolean;
+  /** If omitted: none. */
+  state?: Array<"enervated" | "dangerous">;
+};
+
+export type DndMiniatures2008SituationsDamageStruck = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its starting hit points. If omitted: the printed ones. */
+  hp?: number;
+  /** If omitted: all of its hit points. */
+  current?: number;
+  /** If omitted: none. */
+  temporary?: number;
+  /** If omitted: none. */
+  resist?: number;
+  /** If omitted: none. */
+  resist_all?: number;
+  /** If omitted: none. */
+  vulnerable?: number;
+  /** If omitted: none. */
+  state?: Array<"immune" | "insubstantial" | "slippery">;
+};
+
+/** Who rolls twice, who wins the roll, and who sets up or takes turns in which order. */
+export type DndMiniatures2008SituationsInitiative = {
+  when?: "set-up" | "round";
+  /** If omitted: a player whose champion is not named. */
+  one?: DndMiniatures2008SituationsInitiativeSide;
+  /** If omitted: a player whose champion is not named. */
+  other?: DndMiniatures2008SituationsInitiativeSide;
+  chosen?: "one" | "other";
+  tie?: "as-in-set-up" | "roll-again";
+};
+
+export type DndMiniatures2008SituationsInitiativeSide = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** 0 without a champion. If omitted: the printed one. */
+  champion_rating?: number;
+  /** If omitted: no. */
+  dazed?: boolean;
+  /** If omitted: not rolled yet. */
+  roll?: number;
+  /** If omitted: not rolled yet. */
+  second?: number;
+  creatures?: number;
+};
+
+/** The odds of the question “Attack roll”, while dice are open. */
+export type DndMiniatures2008SituationsOddsAttackRoll = {
+  /** With that of a critical hit. */
+  success: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
+  results: Array<{
+    exact: string;
+    value: number;
+    outcome: "critical" | "hit" | "miss";
+  }>;
+};
+
+/** What a creature may still do on a turn: attack, charge, move, minor actions, and answers to others. */
+export type DndMiniatures2008SituationsTurnActions = {
+  /** If omitted: one without conditions. */
+  creature?: DndMiniatures2008SituationsTurnActionsActing;
+  whose?: "own-turn" | "other-turn";
+  /** Also in place of the attack action. If omitted: none. */
+  moves?: number;
+  /** If omitted: none. */
+  attacks?: number;
+  /** Also in place of other actions. If omitted: none. */
+  minors?: number;
+  /** If omitted: no. */
+  charged?: boolean;
+  /** If omitted: not rolled yet. */
+  confusion?: number;
+};
+
+export type DndMiniatures2008SituationsTurnActionsActing = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its current speed, without conditions. If omitted: the printed one. */
+  speed?: number;
+  /** If omitted: none. */
+  conditions?: Array<"blinded" | "dazed" | "confused" | "dominated" | "stunned" | "helpless" | "immobilized" | "slowed">;
+  /** If omitted: none. */
+  state?: Array<"replaced" | "dismounted" | "opportunity" | "immediate">;
 };
 
 /** A Commander card, which represents the player. */

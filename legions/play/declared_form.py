@@ -140,11 +140,13 @@ class DeclaredForm(SituationForm):
         return max((int(place) + 1 for place in places if place.isdecimal() and int(place) < MAX_ROWS), default=0)
 
     def _made(self, row: Row, declared: Input[Any]) -> FormField | None:
-        """Return the field of an input; None for a part, whose inputs have fields of their own."""
+        """Return the field of an input; None for a part, which has fields of its own, and where there is no choice."""
         label = translated(declared.label)
         if isinstance(declared.kind, Fact):
             label = vocabulary.fact_title(self.game, row.part.kind, declared.name)
             return self._of_fact(row.part.kind, declared.name, _labelled(row, label))
+        if isinstance(declared.kind, Number) and declared.kind.entries:
+            return self._of_entry(row, declared.kind.entries, _labelled(row, label))
         return _field_of(declared, _labelled(row, label))
 
     def _of_fact(self, kind: str, fact: str, label: str) -> FormField:
@@ -167,6 +169,13 @@ class DeclaredForm(SituationForm):
         spelled = {word: slug_as_words(word) for word in self._decisive_words()} | {NONE: _("none of these")}
         of_clauses = schema["items"].get("$ref", "").endswith("/clause")
         return FormField(ticks(label, spelled), _as_clauses if of_clauses else _as_words)
+
+    def _of_entry(self, row: Row, entries: str, label: str) -> FormField | None:
+        """Return the field of a place in a list of the named card; None for a card with fewer than two entries."""
+        slug = self.table.match((self.data or {}).get(row.path, ""), (row.part.kind,)).slug
+        names = [str(one["name"]) for one in (self.table.cards[slug].get(entries) or ())] if slug else []
+        choices = {str(place): name for place, name in enumerate(names, 1)}
+        return FormField(choice(label, choices), int) if len(choices) > 1 else None
 
     def _decisive_words(self) -> list[str]:
         """Return the words that cards of each kind in the question use: others decide nothing."""
@@ -280,7 +289,7 @@ class DeclaredForm(SituationForm):
     def situation(self) -> dict[str, Any] | None:
         """Return the situation; None while nothing is entered about one of the cards that the question is about."""
         found = self._said()
-        cards = [name for name, one in self.question.situation.inputs.items() if _is_card(one)]
+        cards = [name for name, one in self.question.situation.inputs.items() if _is_card(one) and not one.omitted]
         return found if all(name in found for name in cards) else None
 
     def _said(self) -> dict[str, Any]:

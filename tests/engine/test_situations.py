@@ -34,7 +34,16 @@ def table(game: str) -> TableFacts:
     faces.
     """
     some = {"attack-wing": ("wraith", "maurghoros", "reed-wyvern")}.get(game, ("*",))
-    kinds = ("upgrade", "spell", "damage-card", "maneuver-card", "order", "commander", "terrain-tile")
+    kinds = (
+        "upgrade",
+        "spell",
+        "damage-card",
+        "maneuver-card",
+        "order",
+        "commander",
+        "terrain-tile",
+        "battle-map",
+    )
     patterns = [*(f"creature/{slug}.json" for slug in some), *(f"{kind}/*.json" for kind in kinds)]
     files = [path for pattern in patterns for path in (FIXTURES / game).glob(pattern)]
     cards = {path.stem: json.loads(path.read_text("utf-8")) for path in files}
@@ -80,7 +89,7 @@ def test_each_rule_of_play_is_in_a_case_and_each_question_has_cases(game: str) -
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
-def test_each_step_and_finding_has_its_page_and_its_words(game: str) -> None:
+def test_each_step_and_finding_has_its_page_or_number_and_its_words(game: str) -> None:
     for of, path in FILES:
         for case in cases(path) if of == game else ():
             found = answered(game, path.stem, case["situation"])

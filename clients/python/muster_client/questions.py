@@ -85,6 +85,203 @@ class DndMiniatures2003DamageResult(TypedDict):
     triggers: bool | None
 
 
+class DndMiniatures2008AttackRollAttacker(TypedDict):
+    """The creature that attacks."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    attack: NotRequired[int]
+    manner: NotRequired[Literal["melee", "ranged", "close", "area"]]
+    basic: NotRequired[bool]
+    bonus: NotRequired[int]
+    against: NotRequired[Literal["ac", "fortitude", "reflex", "will"]]
+    conditions: NotRequired[list[Literal["blinded", "dazed", "confused", "dominated", "stunned", "helpless", "immobilized"]]]
+    state: NotRequired[list[Literal["unseen", "blindsight", "sacred-circle", "blood-rock", "squeezing"]]]
+    attacked: NotRequired[bool]
+
+
+class DndMiniatures2008AttackRollTarget(TypedDict):
+    """The creature that is attacked."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    ac: NotRequired[int]
+    defense: NotRequired[int]
+    conditions: NotRequired[list[Literal["blinded", "dazed", "confused", "dominated", "stunned", "helpless"]]]
+    state: NotRequired[list[Literal["unseen", "squeezing", "exposed"]]]
+    conceal: NotRequired[int]
+
+
+class DndMiniatures2008AttackRollChange(TypedDict):
+    """A bonus or penalty by an effect."""
+
+    because: NotRequired[str]
+    number: NotRequired[int]
+
+
+class DndMiniatures2008AttackRollSituation(TypedDict):
+    """Whether an attack hits, or what the d20 has to show for it."""
+
+    attacker: NotRequired[DndMiniatures2008AttackRollAttacker]
+    target: NotRequired[DndMiniatures2008AttackRollTarget]
+    flanked: NotRequired[bool]
+    cover: NotRequired[bool]
+    charge: NotRequired[bool]
+    rolled: NotRequired[int]
+    conceal_roll: NotRequired[int]
+    changes: NotRequired[list[DndMiniatures2008AttackRollChange]]
+
+
+class DndMiniatures2008AttackRollResult(TypedDict):
+    """The result of the question “Attack roll”."""
+
+    hit: Literal["hit", "critical", "miss", None]
+    needed: int | None
+    critical: int | None
+    modifier: int | None
+    value: int | None
+
+
+class DndMiniatures2008AttackRollOddsSuccess(TypedDict):
+    """With that of a critical hit."""
+
+    exact: str
+    value: float
+
+
+class DndMiniatures2008AttackRollOddsResults(TypedDict):
+    """The chance of a result."""
+
+    exact: str
+    value: float
+    outcome: Literal["critical", "hit", "miss"]
+
+
+class DndMiniatures2008AttackRollOdds(TypedDict):
+    """The odds of the question “Attack roll”, while dice are open."""
+
+    success: DndMiniatures2008AttackRollOddsSuccess
+    results: list[DndMiniatures2008AttackRollOddsResults]
+
+
+class DndMiniatures2008DamageSource(TypedDict):
+    """The creature whose attack does the damage."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    attack: NotRequired[int]
+    manner: NotRequired[Literal["melee", "ranged", "close", "area"]]
+    basic: NotRequired[bool]
+    state: NotRequired[list[Literal["enervated", "dangerous"]]]
+
+
+class DndMiniatures2008DamageStruck(TypedDict):
+    """The creature that takes the damage or is healed."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    hp: NotRequired[int]
+    current: NotRequired[int]
+    temporary: NotRequired[int]
+    resist: NotRequired[int]
+    resist_all: NotRequired[int]
+    vulnerable: NotRequired[int]
+    state: NotRequired[list[Literal["immune", "insubstantial", "slippery"]]]
+
+
+class DndMiniatures2008DamageChange(TypedDict):
+    """A bonus or penalty by an effect."""
+
+    because: NotRequired[str]
+    number: NotRequired[int]
+
+
+class DndMiniatures2008DamageSituation(TypedDict):
+    """How much damage an effect does, or heals, and whether the target is bloodied or destroyed."""
+
+    source: NotRequired[DndMiniatures2008DamageSource]
+    target: NotRequired[DndMiniatures2008DamageStruck]
+    cause: NotRequired[Literal["hit", "critical", "other", "healing"]]
+    amount: NotRequired[int]
+    changes: NotRequired[list[DndMiniatures2008DamageChange]]
+
+
+class DndMiniatures2008DamageResult(TypedDict):
+    """The result of the question “Damage and healing”."""
+
+    damage: int | None
+    hit_points: int | None
+    temporary: int | None
+    bloodied: bool | None
+    destroyed: bool | None
+
+
+class DndMiniatures2008InitiativeSide(TypedDict):
+    """A player, with the champion that has the highest Champion rating."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    champion_rating: NotRequired[int]
+    dazed: NotRequired[bool]
+    roll: NotRequired[int]
+    second: NotRequired[int]
+    creatures: NotRequired[int]
+
+
+class DndMiniatures2008InitiativeSituation(TypedDict):
+    """Who rolls twice, who wins the roll, and who sets up or takes turns in which order."""
+
+    when: NotRequired[Literal["set-up", "round"]]
+    one: NotRequired[DndMiniatures2008InitiativeSide]
+    other: NotRequired[DndMiniatures2008InitiativeSide]
+    chosen: NotRequired[Literal["one", "other"]]
+    tie: NotRequired[Literal["as-in-set-up", "roll-again"]]
+
+
+class DndMiniatures2008InitiativeResult(TypedDict):
+    """The result of the question “Set-up and initiative”."""
+
+    winner: str | None
+    again: bool | None
+    twice: str | None
+    first: str | None
+    turns: list[str] | None
+
+
+class DndMiniatures2008TurnActionsActing(TypedDict):
+    """The creature that would act."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    speed: NotRequired[int]
+    conditions: NotRequired[list[Literal["blinded", "dazed", "confused", "dominated", "stunned", "helpless", "immobilized", "slowed"]]]
+    state: NotRequired[list[Literal["replaced", "dismounted", "opportunity", "immediate"]]]
+
+
+class DndMiniatures2008TurnActionsSituation(TypedDict):
+    """What a creature may still do on a turn: attack, charge, move, minor actions, and answers to others."""
+
+    creature: NotRequired[DndMiniatures2008TurnActionsActing]
+    whose: NotRequired[Literal["own-turn", "other-turn"]]
+    moves: NotRequired[int]
+    attacks: NotRequired[int]
+    minors: NotRequired[int]
+    charged: NotRequired[bool]
+    confusion: NotRequired[int]
+
+
+class DndMiniatures2008TurnActionsResult(TypedDict):
+    """The result of the question “Actions of a turn”."""
+
+    attack: bool | None
+    charge: bool | None
+    move: bool | None
+    minor: bool | None
+    opportunity: bool | None
+    immediate: bool | None
+    speed: int | None
+
+
 class DungeonCommandPlayOrderActingCreature(TypedDict):
     """The creature that plays the order."""
 

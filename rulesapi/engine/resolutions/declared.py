@@ -57,12 +57,16 @@ Place = NewType("Place", str)
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number from `least` to `most`, in multiples of `step`; `unit` is shown behind it."""
+    """A whole number from `least` to `most`, in multiples of `step`; `unit` is shown behind it.
+
+    It may be the place of an entry among the `entries` of the part's card, a list of objects with names, from 1 on.
+    """
 
     least: int
     most: int
     step: int = 1
     unit: str = ""
+    entries: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,145 @@
+"""Creatures at the table: the attacks of their cards, their conditions, and the effects that add to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, Unpack
+
+from rulesapi.engine.resolutions.declared import (
+    Flag,
+    Input,
+    Kind,
+    Number,
+    OneOf,
+    Options,
+    Part,
+    SeveralOf,
+    number,
+    text,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
+
+T = TypeVar("T")
+
+CONDITIONS = {
+    "blinded": "Blinded",
+    "confused": "Confused",
+    "dazed": "Dazed",
+    "dominated": "Dominated",
+    "enervated": "Enervated",
+    "helpless": "Helpless",
+    "immobilized": "Immobilized",
+    "slowed": "Slowed",
+    "stunned": "Stunned",
+}
+DAZED = ("dazed", "confused", "dominated", "stunned", "helpless")
+"""The conditions of a creature that is Dazed (902.1, 903.1, 904.1, 906.1, 910.1)."""
+STUNNED = ("stunned", "helpless")
+"""The conditions of a creature that is Stunned (906.1, 910.1)."""
+ONLY_BASIC = ("confused", "dominated")
+"""The conditions of a creature that can only choose basic attacks (902.1, 904.1)."""
+MANNERS = {"melee": "Melee", "ranged": "Ranged", "close": "Close", "area": "Area"}
+TARGETED = {"ac": "AC", "fortitude": "Fortitude", "reflex": "Reflex", "will": "Will"}
+D20, MAX_ATTACKS, MAX_BONUS, MAX_DAMAGE = 20, 12, 60, 500
+
+
+def words(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[Sequence[str]]:
+    """Return a choice of several words, none if omitted. A word that the course does not look for is unused."""
+    return Input(SeveralOf(choices), label, default=(), omitted="none", **options)
+
+
+def conditions(label: str, *offered: str) -> Input[Sequence[str]]:
+    """Return the conditions of a creature, of those that matter to the question."""
+    return words(label, {one: CONDITIONS[one] for one in offered}, folded=True)
+
+
+def first_of(wanted: Sequence[str], entered: Sequence[str]) -> str | None:
+    """Return the first of the wanted words that is entered; the words after it are not read."""
+    return next((one for one in wanted if one in entered), None)
+
+
+def d20(label: str, **options: Unpack[Options]) -> Input[int | None]:
+    """Return what a d20 shows; None if it is not rolled yet."""
+    return Input(Number(1, D20), label, omitted="not rolled yet", **options)
+
+
+# Attacks of cards -----------------------------------------------------------------------------------------------------
+
+
+class OfAttack(Input[T]):
+    """An input that the chosen attack of the part's card answers if players do not."""
+
+    def _value(self, part: Part) -> Any:
+        value = super()._value(part)
+        if value is None and part.card:
+            value = chosen_attack(part).get(self.name)
+        return value
+
+
+def of_attack(kind: Kind, label: str, asked: str) -> Input[Any]:
+    """Return an input that the chosen attack answers, asked for where neither card nor players give it."""
+    return OfAttack(kind, label, omitted="that of the attack of its card", folded=True, asked=asked)
+
+
+def chosen_attack(part: Part) -> Mapping[str, Any]:
+    """Return the chosen attack of a creature's card; empty if the card has none or its attacks are not known."""
+    attacks, place = part.card.get("attacks") or (), part.said.get("attack", 1)
+    return attacks[place - 1] if place <= len(attacks) else {}
+
+
+class AttackingCreature(Part, kind="creature"):
+    """A creature with the attack that it makes."""
+
+    attack: Input[int] = Input(
+        Number(1, MAX_ATTACKS, entries="attacks"),
+        "Attack",
+        default=1,
+        omitted="its first",
+        help="The place among the attacks of the card.",
+    )
+    manner: Input[str | None] = of_attack(OneOf(MANNERS), "Kind of attack", "the kind of attack of {who}")
+    basic: Input[bool | None] = of_attack(Flag(), "Basic attack", "whether the attack of {who} is a basic attack")
+
+    def missing(self, field: Input[Any], rule: str) -> Missing:
+        """Return that an input is unknown; the players are asked for a number of an attack."""
+        missing = super().missing(field, rule)
+        return Missing("", missing.fact, missing.at, rule) if isinstance(field, OfAttack) else missing
+
+    def no_such_attack(self) -> Course[bool]:
+        """Return whether the card does not have the chosen attack."""
+        attacks = self.card.get("attacks")
+        lacks = attacks is not None and self.attack > max(1, len(attacks))
+        if lacks:
+            facts = {"creature": self.name, "number": self.attack, "count": len(attacks or ())}
+            yield Breach("no-such-attack", (self.place(AttackingCreature.attack),), facts)
+        return lacks
+
+
+# Effects that add to a number -----------------------------------------------------------------------------------------
+
+
+class Change(Part):
+    """A bonus or penalty by an effect."""
+
+    because = text("Effect", help="Of effects of one name and number one counts. If omitted: it is unlike others.")
+    number = number("Bonus or penalty", MAX_BONUS, least=-MAX_BONUS, asked="how large a bonus or penalty is")
+
+
+MAX_CHANGES = 6
+
+
+def different(entered: Sequence[Change], rule: str) -> Course[list[tuple[str, int | None]]]:
+    """Return the name and number of each effect that counts: of identical ones only the first (706.2.a)."""
+    found: list[tuple[str, int | None]] = []
+    for one in entered:
+        effect = one.because or "", (yield from one.need(Change.number, rule))
+        if effect in found and one.because:
+            yield Step("identical-effects", {"effect": one.because})
+        else:
+            found.append(effect)
+    return found
+
+
+def signed(amount: int) -> str:
+    """Return a number with its sign."""
+    return f"+{amount}" if amount >= 0 else f"−{-amount}"

@@ -1,0 +1,61 @@
+"""Two rounds of D&D Miniatures 2008 as a fold of events, and back by undoing."""
+
+from typing import Any
+
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
+from rulesapi.engine.resolutions.resolving import resolve
+from rulesapi.engine.resolutions.table_events import Event, played
+from tests.engine.test_situations import table
+
+GAME = "dnd-miniatures-2008"
+PLAY = find_play_ruleset(GAME)
+START: dict[str, Any] = {
+    "orla": {"card": "orla-venn-outlaw"},
+    "bailiff": {"card": "clockwork-bailiff", "temporary": 5},
+}
+
+
+def event(question: str, acting: str, other: str, **entered: Any) -> Event:
+    """Return an attack roll or its damage of one creature against another."""
+    found = PLAY.questions[question]
+    assert isinstance(found, DeclaredQuestion)
+    first = "/attacker" if question == "attack-roll" else "/source"
+    return Event(found, {first: f"/{acting}", "/target": f"/{other}"}, entered)
+
+
+ROUNDS = [
+    [
+        event("attack-roll", "orla", "bailiff", rolled=20),
+        event("damage", "orla", "bailiff", cause="critical"),
+        event("attack-roll", "bailiff", "orla", rolled=8),
+        event("damage", "bailiff", "orla"),
+    ],
+    [
+        event("attack-roll", "orla", "bailiff", rolled=9, flanked=True),
+        event("damage", "orla", "bailiff"),
+        event("damage", "orla", "bailiff", cause="healing", amount=10),
+    ],
+]
+
+
+def test_two_rounds_are_played_from_events_and_undone_to_the_start() -> None:
+    now: Any = START
+    undoing, states = [], []
+    for events in ROUNDS:
+        for one in events:
+            found = resolve(PLAY, one.question, one.situation(now), table(GAME)).as_document()
+            assert found["outcome"] == "allowed", found
+            states.append(now)
+            now, undo = played(now, one.changes(found))
+            undoing.append(undo)
+        assert now["orla"]["attacked"]
+        states.append(now)
+        now, undo = played(now, [(f"/{name}/attacked", None) for name in START if now[name].get("attacked")])
+        undoing.append(undo)
+    assert (now["bailiff"]["temporary"], now["bailiff"]["current"]) == (0, 75 - 25 - 15 + 10)
+    assert now["orla"]["current"] == 60 - 15
+    while undoing:
+        now, _redo = played(now, undoing.pop())
+        assert now == states.pop()
+    assert now == START
