@@ -617,10 +617,10 @@ export type Decision = {
 export type DeclaredOdds = DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner;
+export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner;
+export type DeclaredSituation = DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3996,6 +3996,26 @@ export type DungeonCommandSituationsAnswersMorale = {
   ends: boolean | null;
 };
 
+/** The result of the question “Odds of an order”. */
+export type DungeonCommandSituationsAnswersOrderOdds = {
+  /** Null if not known. */
+  drawn: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  } | null;
+  /** At least; null if no Creature deck is told, or if it is not known. */
+  playable: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  } | null;
+  /** Null if it is not known. */
+  seen: number | null;
+};
+
 /** The result of the question “Playing an order”. */
 export type DungeonCommandSituationsAnswersPlayOrder = {
   playable: boolean | null;
@@ -4165,6 +4185,31 @@ export type DungeonCommandSituationsMoraleLeveledCreature = {
   name?: string;
   /** Its printed level, without what attached cards add. */
   level?: number;
+};
+
+/** How likely it is to have drawn one of several orders by a turn, and a creature that can play it. */
+export type DungeonCommandSituationsOrderOdds = {
+  commander?: DungeonCommandSituationsOrderOddsDrawingLeader;
+  deck?: number;
+  /** All copies in the deck, of one order or of several. */
+  copies?: number;
+  /** 0 is before the first turn. */
+  turn?: number;
+  /** If omitted: no creature has to be drawn. */
+  creatures?: number;
+  /** Of the Creature deck, those that can play the order and be deployed at the start. */
+  able?: number;
+};
+
+export type DungeonCommandSituationsOrderOddsDrawingLeader = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Order cards drawn at the start. */
+  order_hand?: number;
+  /** The number of Creature cards drawn at the start, and the maximum in hand. */
+  creature_hand?: number;
 };
 
 /** Whether a creature can play an order now, and which creatures have to tap for it. */

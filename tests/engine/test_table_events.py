@@ -46,6 +46,11 @@ def answered(event: Event, now: Any) -> dict[str, Any]:
     return resolve(PLAY, event.question, event.situation(now), table(GAME)).as_document()
 
 
+def attack(side: int, place: int, target: int, **entered: Any) -> Event:
+    parts = {"/attacker": creature(side, place), "/target": creature(1 - side, target)}
+    return Event(question("attack"), {**parts, "/morale": f"/sides/{1 - side}/morale"}, entered)
+
+
 ROUNDS = [
     [order(0, 0, "killing-strike", (1, 2)), damage(1, 0, 90), damage(1, 1, 10, cowers=True)],
     [damage(1, 0, 10), damage(0, 0, 20)],
@@ -86,6 +91,31 @@ def test_an_order_taps_the_creature_and_those_that_assist_so_that_it_cannot_be_p
     }
     again = answered(event, now)
     assert again["outcome"] == "forbidden" and event.changes(again) == ()
+
+
+def test_an_attack_a_chest_and_reinforcements_are_on_the_table_afterwards() -> None:
+    start = {"sides": [{**START["sides"][0], "leadership": 8, "chest": 2}, START["sides"][1]]}
+    of_side = {name: f"/sides/0/{name}" for name in ("morale", "chest", "tokens", "leadership", "increased")}
+    collects = {"/creature": creature(0, 1)} | {f"/{name}": of_side[name] for name in ("morale", "chest", "tokens")}
+    deploys = {"/deployed": "/sides/0/creatures"} | {f"/{name}": of_side[name] for name in ("leadership", "increased")}
+    new = {"commander": {"name": "Anyone"}, "when": "deploy-phase", "creatures": [{"card": "elf-archer"}]}
+    now: Any = changed(start, [("/sides/0/increased", False)])
+    shot = {"attack": "ranged", "distance": 5, "view": "cover", "enemy_near": False}
+    for event in (
+        attack(0, 0, 1, attack="melee", changed_damage=30),
+        Event(question("treasure"), collects),
+        Event(question("deploy"), deploys, new),
+        attack(0, 3, 0, dodges=True, **shot),
+    ):
+        found = answered(event, now)
+        assert found["outcome"] == "allowed", found
+        now, _undo = played(now, event.changes(found))
+    ours, theirs = now["sides"]
+    assert (theirs["morale"], theirs["creatures"][1]["taken"]) == (6 - 2, 40)
+    assert (ours["morale"], ours["tokens"], ours["leadership"], ours["increased"]) == (16, 1, 9, True)
+    assert "chest" not in ours and ours["creatures"][3] == {"card": "elf-archer", "tapped": True}
+    assert [one.get("tapped") for one in ours["creatures"]] == [True, True, None, True]
+    assert theirs["creatures"][0]["tapped"] is True
 
 
 def test_what_is_only_entered_is_not_changed_and_nothing_without_an_allowed_answer() -> None:

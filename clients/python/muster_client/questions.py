@@ -547,3 +547,45 @@ class DungeonCommandWinnerResult(TypedDict):
     ended: bool | None
     winners: list[str] | None
     draw: bool | None
+
+
+class DungeonCommandOrderOddsDrawingLeader(TypedDict):
+    """The commander, who says how many cards are drawn."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    order_hand: NotRequired[int]
+    creature_hand: NotRequired[int]
+
+
+class DungeonCommandOrderOddsSituation(TypedDict):
+    """How likely it is to have drawn one of several orders by a turn, and a creature that can play it."""
+
+    commander: NotRequired[DungeonCommandOrderOddsDrawingLeader]
+    deck: NotRequired[int]
+    copies: NotRequired[int]
+    turn: NotRequired[int]
+    creatures: NotRequired[int]
+    able: NotRequired[int]
+
+
+class DungeonCommandOrderOddsResultDrawn(TypedDict):
+    """Null if not known."""
+
+    exact: str
+    value: float
+
+
+class DungeonCommandOrderOddsResultPlayable(TypedDict):
+    """At least; null if no Creature deck is told, or if it is not known."""
+
+    exact: str
+    value: float
+
+
+class DungeonCommandOrderOddsResult(TypedDict):
+    """The result of the question “Odds of an order”."""
+
+    drawn: DungeonCommandOrderOddsResultDrawn | None
+    playable: DungeonCommandOrderOddsResultPlayable | None
+    seen: int | None

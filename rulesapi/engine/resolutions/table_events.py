@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, Part
 from rulesapi.engine.values.model import Document
 
 Changes = tuple[tuple[str, Any], ...]
@@ -30,7 +30,7 @@ class Event:
         for pointer, place in self.parts.items():
             value, part = value_at(table, place), self.question.part_at(pointer)
             if part is not None:
-                value = {name: one for name, one in value.items() if name in {"card", "name", *part.inputs}}
+                value = _inputs_of(part, value)
             situation = changed(situation, ((pointer, value),))
         return dict(situation)
 
@@ -45,6 +45,13 @@ class Event:
         of = [part for part in self.parts if pointer == part or pointer.startswith(f"{part}/")]
         longest = max(of, key=len, default=None)
         return "" if longest is None else self.parts[longest] + pointer.removeprefix(longest)
+
+
+def _inputs_of(part: type[Part], value: Any) -> Any:
+    """Return of a part on the table, or of each part of a list, what its class has inputs for."""
+    if isinstance(value, list):
+        return [_inputs_of(part, one) for one in value]
+    return {name: one for name, one in value.items() if name in {"card", "name", *part.inputs}}
 
 
 def played(table: Document, changes: Changes) -> tuple[Document, Changes]:

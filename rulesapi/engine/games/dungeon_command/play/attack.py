@@ -117,7 +117,8 @@ def attack(ask: Attack) -> Course[AttackAnswer]:
         in_reach = yield from (_within_reach if kind == MELEE else _within_range)(ask)
     if all3((can_act, in_reach)) is not True or kind is None:
         return AttackAnswer(**OPEN)
-    yield Step("attack-taps", {"attacker": ask.attacker.name, "target": ask.target.name})
+    names = {"attacker": ask.attacker.name, "target": ask.target.name}
+    yield Step("attack-taps", names, sets=ask.attacker.sets(Attacker.tapped, True))
     dodged = yield from _dodged(ask, kind)
     taps = [Place(ask.attacker.at)]
     if dodged is None:
@@ -190,7 +191,7 @@ def _dodged(ask: Attack, kind: str) -> Course[Truth]:
     if ask.target.tapped:
         yield Breach("dodge-tapped", (ask.target.place(Target.tapped),), names)
         return None
-    yield Step("dodge", names)
+    yield Step("dodge", names, sets=ask.target.sets(Target.tapped, True))
     return True
 
 

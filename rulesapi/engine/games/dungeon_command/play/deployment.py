@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
 from rulesapi.engine.games.dungeon_command.play_rules import MIN_LEVEL
@@ -120,9 +121,9 @@ def deploy(ask: Deployment) -> Course[DeploymentAnswer]:
     draws = None
     if deployable and when == START:
         draws = len(creatures)
-        yield Step("deploy-draws", {"cards": draws})
+        yield Step("deploy-draws", {"cards": draws}, sets=_on_the_battlefield(ask, (), creatures))
     elif deployable:
-        yield Step("deploy-later", {})
+        yield Step("deploy-later", {}, sets=_on_the_battlefield(ask, present or (), creatures))
     return DeploymentAnswer(deployable=deployable, levels=levels, leadership=_only(leadership), draws=draws)
 
 
@@ -149,7 +150,8 @@ def _leadership(ask: Deployment, when: str | None) -> Course[Range | None]:
         return shown, shown + 1
     if ask.increased:
         return shown, shown
-    yield Step("leadership-rises", names, shown, shown + 1)
+    sets = (*ask.sets(Deployment.leadership, shown + 1), *ask.sets(Deployment.increased, True))
+    yield Step("leadership-rises", names, shown, shown + 1, sets=sets)
     return shown + 1, shown + 1
 
 
@@ -197,6 +199,15 @@ def _within(
         return None, known
     yield Step("deploy-levels", {"levels": known, "leadership": leadership[0]})
     return True, known
+
+
+def _on_the_battlefield(
+    ask: Deployment, present: Sequence[LeveledCreature], new: Sequence[NewCreature]
+) -> tuple[tuple[str, Any], ...]:
+    """Return that the new creatures follow those that are deployed already."""
+    start = ask.place(Deployment.deployed)
+    creatures = [{"card": one.slug} if one.slug else {"name": one.name, "level": one.printed_level} for one in new]
+    return tuple((f"{start}/{place}", one) for place, one in enumerate(creatures, start=len(present)))
 
 
 def _ready(creatures: Iterable[NewCreature]) -> Course[Truth]:

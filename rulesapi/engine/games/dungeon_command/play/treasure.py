@@ -73,8 +73,10 @@ def collect(ask: Collecting) -> Course[CollectingAnswer]:
         able = False
     if not able or tokens is None:
         return CollectingAnswer(collected=None if able else False, tokens=tokens, morale=ask.morale, taps=None)
-    morale = ask.morale and ask.morale + 1
-    yield Step("treasure-collected", names, ask.morale, morale)
+    morale = None if ask.morale is None else ask.morale + 1
+    paid = () if morale is None else ask.sets(Collecting.morale, morale)
+    sets = (*ask.creature.sets(Collector.tapped, True), *ask.sets(Collecting.tokens, tokens - 1), *paid)
+    yield Step("treasure-collected", names, ask.morale, morale, sets=sets)
     return CollectingAnswer(collected=True, tokens=tokens - 1, morale=morale, taps=[Place(ask.creature.at)])
 
 
@@ -85,7 +87,8 @@ def _revealed(ask: Collecting, names: dict[str, str]) -> Course[int | None]:
         return (yield from ask.need(Collecting.tokens, "treasure-collected"))
     if ask.tokens:
         yield Breach("treasure-revealed-before", (ask.place(Collecting.tokens),), {})
-    yield Step("treasure-revealed", {**names, "tokens": chest}, 0, chest)
+    sets = (*ask.sets(Collecting.chest, None), *ask.sets(Collecting.tokens, chest))
+    yield Step("treasure-revealed", {**names, "tokens": chest}, 0, chest, sets=sets)
     return chest
 
 
