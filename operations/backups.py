@@ -27,7 +27,7 @@ from legions.account_pages import deletion
 from operations import database_copy, databases
 from operations.exceptions import OperationRefused
 from operations.media_files import files_below
-from operations.table_rows import Checksum, Table, all_tables
+from operations.table_rows import Checksum, Table
 
 FORMAT = "muster-backup/1"
 MANIFEST = "manifest.json"
@@ -38,18 +38,26 @@ def write_backup(target: Path, progress: Progress) -> dict[str, Any]:
 
     Raises OperationRefused, OSError.
     """
+    databases.require_current_schema("default")
+    return write_backup_of(databases.current_layout(), target, progress)
+
+
+def write_backup_of(layout: databases.Layout, target: Path, progress: Progress) -> dict[str, Any]:
+    """Write a backup of a database with this layout, which the version with the same layout can restore.
+
+    Raises OperationRefused, OSError.
+    """
     if target.exists():
         raise OperationRefused(f"{target} exists already, and backups are never overwritten. Choose another name.")
-    databases.require_current_schema("default")
     with atomic_write(target) as file, databases.snapshot() as using:
         manifest: dict[str, Any] = {
             "form": FORMAT,
             "at": timezone.now().isoformat(),
-            "version": databases.schema_version(),
+            "version": layout.version,
         }
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            manifest["tables"] = _write_tables(archive, using, progress)
-            manifest["numbers"] = databases.sequence_values(using)
+            manifest["tables"] = _write_tables(archive, layout.tables, using, progress)
+            manifest["numbers"] = databases.sequence_values(using, layout.tables)
             release = Release.objects.db_manager(using).newest()
             manifest["public"] = {"release": release, "files": public_files(release)}
             manifest["files"] = _write_files(archive, progress)
@@ -94,9 +102,8 @@ def public_files(release: int) -> dict[str, str]:
     }
 
 
-def _write_tables(archive: zipfile.ZipFile, using: str, progress: Progress) -> dict[str, Any]:
+def _write_tables(archive: zipfile.ZipFile, every: list[Table], using: str, progress: Progress) -> dict[str, Any]:
     tables: dict[str, Any] = {}
-    every = all_tables()
     for number, table in enumerate(every):
         progress("Reading tables", number, len(every))
         checksum = Checksum()

@@ -68,7 +68,11 @@ def _tables(progress: Progress) -> Iterator[str]:
 
 
 def _references(progress: Progress) -> Iterator[str]:
-    """Yield rows with dangling references; for SQLite also damage to the file."""
+    yield from database_faults()
+
+
+def database_faults() -> Iterator[str]:
+    """Yield rows with dangling references, in a database of any version; for SQLite also damage to the file."""
     try:
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:

@@ -1,7 +1,9 @@
 """Additional database connections: snapshots of the site's database, and other databases to be filled."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import environ
@@ -13,9 +15,17 @@ from django.db.utils import DEFAULT_DB_ALIAS
 
 from catalog.database import former_versions, timeouts
 from operations.exceptions import OperationRefused
-from operations.table_rows import MIGRATE_TABLES, Table, all_tables
+from operations.table_rows import MIGRATE_TABLES, Table, all_tables, as_tables
 
 SNAPSHOT, OTHER = "snapshot", "other"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The structure of a database: the last migration of each app, which identifies it, and the tables."""
+
+    version: list[str]
+    tables: list[Table]
 
 
 @contextmanager
@@ -93,20 +103,62 @@ def _additional_database(alias: str, described: dict[str, Any]) -> Iterator[None
         del connections[alias]
 
 
+def identity() -> str:
+    """Return what distinguishes the site's database from another one that takes its name later."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite":
+        file = Path(name)
+        return f"{name} {file.stat().st_ino if file.exists() else 0}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT oid FROM pg_database WHERE datname = current_database()")
+        return f"{name} {cursor.fetchone()[0]}"
+
+
 def schema_version() -> list[str]:
-    """Return the last migration of each app, which identifies the table structure of this version.
+    """Return the last migration of each app, which identifies the table structure of this version."""
+    graph = MigrationLoader(None).graph
+    return _names(graph, graph.leaf_nodes())
+
+
+def _names(graph: Any, last: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the names of migrations, each with its app.
 
     A squashed migration is named by the last one it replaces, so that backups made before the squash still match.
     """
-    graph = MigrationLoader(None).graph
-    last = (graph.nodes[key] for key in graph.leaf_nodes())
-    return sorted(".".join(one.replaces[-1] if one.replaces else (one.app_label, one.name)) for one in last)
+    nodes = (graph.nodes[key] for key in last)
+    return sorted(".".join(one.replaces[-1] if one.replaces else (one.app_label, one.name)) for one in nodes)
+
+
+def current_layout() -> Layout:
+    """Return the layout of this version."""
+    return Layout(schema_version(), all_tables())
+
+
+def applied_layout(using: str) -> Layout:
+    """Return the layout of a database as its applied migrations made it, also if it is of an earlier version."""
+    loader = MigrationLoader(connections[using])
+    applied = {key for key in loader.applied_migrations if key in loader.graph.nodes}
+    last = [key for key in applied if not _is_followed(loader.graph, key, applied)]
+    models = loader.project_state(last).apps.get_models(include_auto_created=True)
+    return Layout(_names(loader.graph, last), as_tables(models))
+
+
+def _is_followed(graph: Any, key: tuple[str, str], applied: Container[tuple[str, str]]) -> bool:
+    """Return whether a migration is followed by an applied one of its app."""
+    return any(child.key in applied and child.key[0] == key[0] for child in graph.node_map[key].children)
+
+
+def pending_migrations(using: str) -> list[str]:
+    """Return the migrations of this version that are not applied to a database, in their order."""
+    executor = MigrationExecutor(connections[using])
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
 
 def has_current_schema(using: str) -> bool:
     """Return whether the tables of a database have the structure of this version."""
-    executor = MigrationExecutor(connections[using])
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return not pending_migrations(using)
 
 
 def require_current_schema(using: str) -> None:
@@ -159,7 +211,7 @@ def delete_migrate_rows(using: str) -> None:
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(name)}")  # noqa: S608 - the names are ours
 
 
-def sequence_values(using: str) -> dict[str, int]:
+def sequence_values(using: str, tables: list[Table]) -> dict[str, int]:
     """Return the last primary key assigned in each table, including deleted rows, so that none is assigned again."""
     connection = connections[using]
     found: dict[str, int] = {}
@@ -167,8 +219,8 @@ def sequence_values(using: str) -> dict[str, int]:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, seq FROM sqlite_sequence")
             known = dict(cursor.fetchall())
-            return {one.name: known.get(one.name, 0) for one in all_tables() if one.numbered}
-        for table in all_tables():
+            return {one.name: known.get(one.name, 0) for one in tables if one.numbered}
+        for table in tables:
             if table.numbered:
                 cursor.execute(f"SELECT last_value, is_called FROM {_sequence(cursor, table)}")  # noqa: S608 - as above
                 number, called = cursor.fetchone()

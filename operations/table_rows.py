@@ -51,8 +51,13 @@ class Table:
 
     @cached_property
     def fields(self) -> list[Field]:
-        """The fields that are written."""
-        return [one for one in self.model._meta.local_concrete_fields if not one.generated]
+        """The fields that are written, in the order of the model of this version.
+
+        Migrations append new columns, so the models that they describe may have another order.
+        """
+        every = [one for one in self.model._meta.local_concrete_fields if not one.generated]
+        order = _column_order(self.name)
+        return sorted(every, key=lambda field: order.get(str(field.column), len(order)))
 
     @property
     def columns(self) -> list[str]:
@@ -100,7 +105,23 @@ class Table:
 
 def all_tables() -> list[Table]:
     """Return all tables of Muster and its libraries, referenced tables before referencing ones if possible."""
-    return [Table(model) for model in apps.get_models(include_auto_created=True) if _is_table(model)]
+    return as_tables(apps.get_models(include_auto_created=True))
+
+
+def as_tables(models: Iterable[type[Model]]) -> list[Table]:
+    """Return the tables of models, which may be those of an earlier version."""
+    return [Table(model) for model in models if _is_table(model)]
+
+
+def _column_order(table: str) -> dict[str, int]:
+    """Return the position of each column in the model of this version; empty if it has no such table."""
+    models = (one for one in apps.get_models(include_auto_created=True) if one._meta.db_table == table)
+    return {
+        str(field.column): position
+        for model in models
+        if _is_table(model)
+        for position, field in enumerate(model._meta.local_concrete_fields)
+    }
 
 
 def _is_table(model: type[Model]) -> bool:

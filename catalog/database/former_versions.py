@@ -7,6 +7,7 @@ tables of 0.1.1, and counts as applied in a database of 0.1.1.
 from collections.abc import Iterable
 
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 LAST_COMMIT = "bcba46c051b2fce5cf2e748e6ab4720df854fcda"
@@ -38,6 +39,18 @@ def is_former_database(using: str = DEFAULT_DB_ALIAS) -> bool:
     # `migrate APP zero` removes the tables and leaves the rows of former migrations behind.
     tables = connection.introspection.table_names()
     return any(table.startswith(f"{app}_") for table in tables for app in apps)
+
+
+def unknown_migrations(using: str = DEFAULT_DB_ALIAS) -> list[str]:
+    """Return the migrations of a newer version that are applied to a database."""
+    loader = MigrationLoader(connections[using])
+    return sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in LAST_MIGRATIONS
+        and _number(name) > _number(LAST_MIGRATIONS[app])
+        and (app, name) not in loader.disk_migrations
+    )
 
 
 def is_former_backup(version: Iterable[str]) -> bool:

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,12 +11,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from operations import databases
 
 Empty = Callable[..., str]
+Manage = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
@@ -99,3 +103,44 @@ def serving(url: str) -> Iterator[None]:
             connection.alias = former_alias
             connections["default"] = usual
             connections.settings["default"] = described
+
+
+def site_environment(url: str, var: Path) -> dict[str, str]:
+    """Return the environment of a site with its own database and files."""
+    return {
+        "PATH": os.environ["PATH"],
+        "DATABASE_URL": url,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "INSECURE_HTTP": "1",
+        "SECRET_KEY": "updating, and nobody else has ever had it",
+        "VAR_DIR": str(var),
+    }
+
+
+@pytest.fixture
+def former(tmp_path: Path) -> Callable[[str], Path]:
+    """Return a function that returns the folder with the code of a commit."""
+
+    def unpack(commit: str) -> Path:
+        folder = tmp_path / commit
+        git = ["git", "-C", str(settings.BASE_DIR), "archive", commit, "--", ".", ":!fixtures", ":!docs"]
+        archive = subprocess.run(git, capture_output=True, check=False)
+        if archive.returncode:
+            pytest.skip(f"NOT CHECKED: this clone lacks {commit}; fetch its whole history")
+        folder.mkdir()
+        subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
+        return folder
+
+    return unpack
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Manage:
+    """Return a function that runs Python in a folder with the database at a URL."""
+
+    def python(folder: Path, url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *arguments]
+        environment = site_environment(url, tmp_path / "var")
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+    return python

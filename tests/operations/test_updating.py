@@ -5,10 +5,7 @@ packages.
 """
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,7 +28,7 @@ from operations import databases, preflight
 from operations.exceptions import OperationRefused
 from tests.nonempty import nonempty
 from tests.operations import structures
-from tests.operations.conftest import Empty, serving
+from tests.operations.conftest import Empty, Manage, serving
 
 pytestmark = pytest.mark.guard
 
@@ -82,44 +79,6 @@ CHANGED = {
     "sqlite_sequence",
 }
 """Tables and columns that migrations may change: derived data, timestamps, and Django's own rows."""
-
-Manage = Callable[..., subprocess.CompletedProcess[str]]
-
-
-@pytest.fixture
-def former(tmp_path: Path) -> Callable[[str], Path]:
-    """Return a function that returns the folder with the code of a commit."""
-
-    def unpack(commit: str) -> Path:
-        folder = tmp_path / commit
-        git = ["git", "-C", str(settings.BASE_DIR), "archive", commit, "--", ".", ":!fixtures", ":!docs"]
-        archive = subprocess.run(git, capture_output=True, check=False)
-        if archive.returncode:
-            pytest.skip(f"NOT CHECKED: this clone lacks {commit}; fetch its whole history")
-        folder.mkdir()
-        subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
-        return folder
-
-    return unpack
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Manage:
-    """Return a function that runs Python in a folder with the database at a URL."""
-
-    def python(folder: Path, url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "DATABASE_URL": url,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "INSECURE_HTTP": "1",
-            "SECRET_KEY": "updating, and nobody else has ever had it",
-            "VAR_DIR": str(tmp_path / "var"),
-        }
-        command = [sys.executable, *arguments]
-        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-
-    return python
 
 
 def contents() -> dict[str, dict[str, list[str]]]:
@@ -200,6 +159,7 @@ def refuses(run: Manage, folder: Path, url: str, tmp_path: Path) -> None:
         ["migrate", "--plan"],
         ["migrate", "--fake"],
         ["check_data"],
+        ["upgrade", "--check"],
         ["backup", str(tmp_path / "never.backup")],
         ["move_database", "--to", f"sqlite:///{tmp_path / 'never.sqlite3'}"],
     ):
