@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps.views import index, sitemap
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
@@ -24,7 +24,7 @@ from rulesapi.judging.supported_games import judged_games
 
 CACHE_SECONDS = 3600
 """Seconds for which a site map may be cached."""
-PAGE_SIZE = 5_000
+PAGE_SIZE = 2_000
 """Maximum addresses in one file."""
 
 
@@ -123,8 +123,8 @@ class PublicLegionsSitemap(Sitemap):
     limit = PAGE_SIZE
 
     def items(self) -> QuerySet[Any]:
-        """Return share key and date of each public legion, the newest first."""
-        found = Legion.objects.public().order_by("-published_at", "-pk")
+        """Return share key and date of each public legion, in the order of the index that has both."""
+        found = Legion.objects.public().order_by("owner", "updated_at", "share_key")
         return found.values_list("share_key", "updated_at")
 
     def location(self, item: tuple[str, datetime]) -> str:
@@ -137,7 +137,7 @@ class PublicLegionsSitemap(Sitemap):
 
     def get_latest_lastmod(self) -> datetime | None:
         """Return the date of the newest change."""
-        return self.items().aggregate(latest=Max("updated_at"))["latest"]
+        return self.items().order_by().aggregate(latest=Max("updated_at"))["latest"]
 
 
 class ProfilesSitemap(Sitemap):
@@ -149,8 +149,8 @@ class ProfilesSitemap(Sitemap):
         """Return the handles of shown profiles with public legions; other profile pages ask robots not to index
         them.
         """
-        showing = Legion.objects.public().order_by().values("owner")
-        found = Profile.objects.filter(shown=True, barred=False, user__is_active=True, user__in=showing)
+        showing = Exists(Legion.objects.public().filter(owner=OuterRef("user")))
+        found = Profile.objects.filter(showing, shown=True, barred=False, user__is_active=True)
         return found.order_by("handle").values_list("handle", flat=True)
 
     def location(self, item: str) -> str:

@@ -6,7 +6,7 @@ The work is limited to the newest lists.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from legions.cards.stock import CardView, Stock
 from legions.saved_lists.models import Legion, LegionQuerySet, PublicCard
@@ -16,6 +16,8 @@ MAX_NAMED_LISTS = 5
 """The maximum number of lists named on a card's page."""
 MAX_COUNTED_LISTS = 200
 """The maximum number of lists with a card in which other cards are counted, the newest ones."""
+MAX_COLLECTED_LISTS = 2_000
+"""The number of lists with a card from which the newest lists are searched for it."""
 MIN_COMMON_LISTS = 2
 """The minimum number of lists with both cards: one list does not show what is usual."""
 MAX_COMPANIONS = 6
@@ -61,9 +63,16 @@ def slugs_of(card: CardView) -> Sequence[str]:
 
 
 def lists_with(card: CardView) -> LegionQuerySet:
-    """Return the public lists with a card, by any of its slugs, unordered."""
+    """Return the public lists with a card, by any of its slugs, unordered.
+
+    Lists of a rare card are collected by the card. For a common card this would collect thousands to show the newest
+    few, so the newest lists are searched for the card instead.
+    """
     with_it = PublicCard.objects.filter(game=card.game, slug__in=slugs_of(card))
-    return Legion.objects.public().filter(game=card.game, pk__in=with_it.values("legion"))
+    lists = Legion.objects.public().filter(game=card.game)
+    if with_it.values("pk")[MAX_COLLECTED_LISTS : MAX_COLLECTED_LISTS + 1].exists():
+        return lists.filter(Exists(with_it.filter(legion=OuterRef("pk"))))
+    return lists.filter(pk__in=with_it.values("legion"))
 
 
 def newest_lists_with(card: CardView) -> list[Legion]:

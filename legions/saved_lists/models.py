@@ -188,6 +188,11 @@ class Legion(LegionState):
                 name="legion_public_faction",
             ),
             models.Index(fields=["id"], condition=Q(public=True), name="legion_public_id"),
+            models.Index(  # with every column that site maps read, so that they read no row of the table
+                fields=["owner", "updated_at", "share_key", "public", "deleted_at"],
+                condition=Q(public=True, share_key__isnull=False, deleted_at__isnull=True),
+                name="legion_in_site_map",
+            ),
             models.Index(fields=["owner", "deleted_at", "stored"], name="legion_size_of_owner"),
             models.Index(fields=["guest_key", "deleted_at", "stored"], name="legion_size_of_guest"),
             models.Index(fields=["family"], condition=Q(family__isnull=False), name="legion_family"),

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from legions.community import favourite_services, profile_services
+from legions.pages.sitemaps import PublicLegionsSitemap
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import gallery as lists
@@ -264,6 +265,16 @@ def test_the_map_leads_to_every_part_and_each_address_in_it_answers_and_may_be_f
         assert "X-Robots-Tag" not in response, address
         assert not Page(response).all("meta", name="robots"), address
     assert f"Sitemap: http://testserver{'/sitemap.xml'}" in client.get("/robots.txt").content.decode()
+
+
+@pytest.mark.sampled
+def test_each_page_of_the_map_is_in_its_index_and_each_list_on_one_of_them(client, owner, monkeypatch) -> None:
+    monkeypatch.setattr(PublicLegionsSitemap, "limit", 2)
+    legions = [shown(owner, name) for name in ("One", "Two", "Three")]
+    parts = [address for address in located(client, "/sitemap.xml") if "shared" in address]
+    assert parts == ["/sitemap-shared.xml", "/sitemap-shared.xml?p=2"]
+    listed = [address for part in parts for address in located(client, part)]
+    assert sorted(listed) == sorted(link(legion) for legion in legions)
 
 
 @pytest.mark.sampled

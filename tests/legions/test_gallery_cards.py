@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from legions.cards.stock import stock
 from legions.changes.basic import Rename
 from legions.my_lists.list_lines import shared_list_lines
+from legions.pages.sitemaps import ProfilesSitemap, PublicLegionsSitemap
 from legions.saved_lists import gallery_cards, services
 from legions.saved_lists.models import Legion, PublicCard
 from legions.sharing import services as sharing_services
@@ -274,6 +275,18 @@ def test_the_lists_with_a_card_cost_the_same_however_many_there_are(client, owne
     assert counted[0] == counted[1]
 
 
+@pytest.mark.sampled
+def test_a_card_of_many_lists_names_the_same_ones(client, owner, monkeypatch):
+    for _ in range(3):
+        public(owner, {"card": "giant"}, {"card": "dragon"})
+    public(owner, {"card": "dragon"})
+    rare = Page(client.get(CARD)).words
+    monkeypatch.setattr(gallery_cards, "MAX_COLLECTED_LISTS", 2)
+    found = gallery_cards.lists_with(gallery_cards.CardView("attack-wing", "giant"))
+    assert "EXISTS" in str(found.query)
+    assert Page(client.get(CARD)).words == rare
+
+
 def test_indexes_find_the_lists_with_a_card_and_those_of_a_limit():
     if connection.vendor != "sqlite":
         pytest.skip("the plan is read as SQLite tells it")
@@ -286,6 +299,8 @@ def test_indexes_find_the_lists_with_a_card_and_those_of_a_limit():
     )
     assert "legion_public_faction" in of_faction.explain()
     assert "SCAN" not in Legion.objects.public().filter(pk__gte="0" * 32).order_by("pk")[:8].explain()
+    assert "COVERING INDEX legion_in_site_map" in PublicLegionsSitemap().items()[5:10].explain()
+    assert "COVERING INDEX legion_in_site_map" in ProfilesSitemap().items().explain()
 
 
 def test_a_rename_keeps_the_cards(owner):
