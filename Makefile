@@ -11,7 +11,7 @@ INSTALL = -m pip install --quiet --no-compile --no-deps --require-hashes
 COMPILE = -W ignore -m compileall -qq -j 0 -x '/(tests|fontTools|providers|lexers|libcst|textual|f2py|pip|setuptools)/'
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test drill cluster fuzz lint long mutants bench messages lock clean
+.PHONY: help run test drill cluster fuzz lint long mutants bench audit messages lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -50,6 +50,9 @@ mutants: $(VENV)/installed-dev ## count the mutants of the engine that the tests
 
 bench: $(VENV)/installed-dev ## measure speed and memory side by side with the alternatives
 	$(RUN) -m benchmarks
+
+audit: $(VENV)/installed ## check the locked dependencies for known faults (needs the network; installs pip-audit in var/audit)
+	$(RUN) -m tests.dependency_audit
 
 messages: $(VENV)/installed-dev .env ## collect the website's messages for translation, and compile the translations
 	$(RUN) manage.py makemessages
