@@ -617,10 +617,10 @@ export type Decision = {
 export type DeclaredOdds = DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds;
+export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds;
+export type DeclaredSituation = DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3996,6 +3996,13 @@ export type DungeonCommandSituationsAnswersMorale = {
   ends: boolean | null;
 };
 
+/** The result of the question “Movement”. */
+export type DungeonCommandSituationsAnswersMove = {
+  possible: boolean | null;
+  /** Null if it is not known. */
+  cost: number | null;
+};
+
 /** The result of the question “Odds of an order”. */
 export type DungeonCommandSituationsAnswersOrderOdds = {
   /** Null if not known. */
@@ -4185,6 +4192,30 @@ export type DungeonCommandSituationsMoraleLeveledCreature = {
   name?: string;
   /** Its printed level, without what attached cards add. */
   level?: number;
+};
+
+/** Whether a creature can move so far. */
+export type DungeonCommandSituationsMove = {
+  creature?: DungeonCommandSituationsMoveMover;
+  squares?: number;
+  starts_near?: boolean;
+  /** If omitted: none. */
+  difficult?: number;
+  /** If omitted: no. */
+  passes?: boolean;
+  /** If omitted: no shift. */
+  shift?: number;
+};
+
+export type DungeonCommandSituationsMoveMover = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The number of squares it moves. */
+  speed?: number;
+  /** If omitted: as its card says, or on foot. */
+  way?: "on-foot" | "flying" | "burrow";
 };
 
 /** How likely it is to have drawn one of several orders by a turn, and a creature that can play it. */

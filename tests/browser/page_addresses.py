@@ -189,6 +189,7 @@ def play_states() -> Iterator[str]:
     yield "/play/dungeon-command/deploy/?commander=Valnar+Trueblade&when=deploy-phase&leadership=12&creatures_0=Wolf"
     yield "/play/dungeon-command/attack/?attacker=War+Wizard&target=Shadow+Mastiff&attack=ranged&view=cover&distance=8"
     yield "/play/dungeon-command/order-odds/?commander=Valnar+Trueblade&deck=36&copies=4&turn=3&creatures=12&able=4"
+    yield "/play/dungeon-command/move/?creature=Drider&squares=7&passes=on"
     yield "/play/dungeon-command/winner/?players_0_morale=0&players_1_morale=5&players_2_morale=5"
     yield "/play/dungeon-command/morale/?commander=Valnar+Trueblade&first_game=on&destroyed_0=Wolf"
     for asked in (

@@ -287,7 +287,7 @@ def test_the_page_of_the_game_lists_the_question_and_has_no_references(client: C
     page = Page(client.get("/play/dungeon-command/"))
     assert "Playing an order" in page.words
     assert not page.all("a", href="/rules/dungeon-command/reference/")
-    names = "play-order take-damage deploy attack treasure morale winner order-odds"
+    names = "play-order take-damage deploy attack treasure morale winner order-odds move"
     assert list(play_hooks(GAME).forms) == names.split()
 
 
@@ -370,6 +370,7 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
         ("treasure/?creature=Wolf&chest=3&morale=12", "It can collect 1 token. Treasure tokens left: 2. Morale: 13."),
         ("morale/?commander=Valnar+Trueblade&first_game=on&destroyed_0=Wolf&treasure=1", "Morale: 10."),
         ("order-odds/?commander=Valnar+Trueblade&deck=36&copies=1&turn=2", "One of the orders has been drawn: 16.7"),
+        ("move/?creature=Drider&squares=7&starts_near=no", "It can move there. Squares of movement: 7."),
         ("winner/?players_0_morale=0&players_1_morale=5&players_2_morale=4", "Player 2 has won."),
     ],
 )

@@ -589,3 +589,30 @@ class DungeonCommandOrderOddsResult(TypedDict):
     drawn: DungeonCommandOrderOddsResultDrawn | None
     playable: DungeonCommandOrderOddsResultPlayable | None
     seen: int | None
+
+
+class DungeonCommandMoveMover(TypedDict):
+    """The creature that moves."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    speed: NotRequired[int]
+    way: NotRequired[Literal["on-foot", "flying", "burrow"]]
+
+
+class DungeonCommandMoveSituation(TypedDict):
+    """Whether a creature can move so far."""
+
+    creature: NotRequired[DungeonCommandMoveMover]
+    squares: NotRequired[int]
+    starts_near: NotRequired[bool]
+    difficult: NotRequired[int]
+    passes: NotRequired[bool]
+    shift: NotRequired[int]
+
+
+class DungeonCommandMoveResult(TypedDict):
+    """The result of the question “Movement”."""
+
+    possible: bool | None
+    cost: int | None

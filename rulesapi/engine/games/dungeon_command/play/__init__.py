@@ -14,6 +14,7 @@ from rulesapi.engine.games.dungeon_command.play.attack import ATTACK
 from rulesapi.engine.games.dungeon_command.play.damage import DAMAGE
 from rulesapi.engine.games.dungeon_command.play.deployment import DEPLOYMENT
 from rulesapi.engine.games.dungeon_command.play.ending import ENDING
+from rulesapi.engine.games.dungeon_command.play.movement import MOVEMENT
 from rulesapi.engine.games.dungeon_command.play.odds import ODDS
 from rulesapi.engine.games.dungeon_command.play.orders import PLAY_ORDER
 from rulesapi.engine.games.dungeon_command.play.rule_tables import RULES
@@ -21,4 +22,4 @@ from rulesapi.engine.games.dungeon_command.play.rules import GAME
 from rulesapi.engine.games.dungeon_command.play.treasure import MORALE, TREASURE
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
-PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK, TREASURE, MORALE, ENDING, ODDS))
+PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK, TREASURE, MORALE, ENDING, ODDS, MOVEMENT))

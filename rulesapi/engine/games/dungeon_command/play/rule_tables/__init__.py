@@ -5,6 +5,7 @@ from rulesapi.engine.games.dungeon_command.play.rule_tables import (
     damage,
     deployment,
     ending,
+    movement,
     odds,
     orders,
     treasure,
@@ -20,4 +21,5 @@ RULES = (
     *treasure.RULES,
     *ending.RULES,
     *odds.RULES,
+    *movement.RULES,
 )
