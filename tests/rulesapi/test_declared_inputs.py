@@ -1,0 +1,127 @@
+"""Inputs of declared questions, in parts and lists of parts: wrong ones are refused by place, all others are answered.
+
+Situations are drawn from the schemas, with the cards of the game.
+"""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalog import documents
+from catalog.documents.validation import schema_validators
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.table_events import changed, value_at
+from rulesapi.judging.question_schemas import declared_questions
+from tests.engine.test_situations import answered, table
+from tests.nonempty import nonempty
+from tests.rulesapi.test_erased_inputs import SCHEMAS, has_default, inputs, knows_no_other, resolved, schema_file
+from tests.rulesapi.test_erased_inputs import without as erased_at
+
+QUESTIONS = [pytest.param(game, one, id=f"{game}/{one.name}") for game, one in declared_questions()]
+DRAWN = 25
+"""Situations drawn of each question."""
+LIKELY = 0.6
+"""The chance that an input is drawn."""
+
+
+def schema_path(game: str, question: DeclaredQuestion) -> Path:
+    return (SCHEMAS / game / "situations" / f"{question.name}.schema.json").resolve()
+
+
+class Draw:
+    """Values of schemas: all possible inputs, or some of them drawn by chance."""
+
+    def __init__(self, game: str, chance: random.Random | None = None) -> None:
+        self.chance = chance
+        self.slugs = sorted(table(game).cards)
+
+    def value(self, schema: Any, path: Path, name: str = "") -> Any:
+        schema, path = resolved(schema, path)
+        kinds = schema.get("type", "string")
+        kind = kinds if isinstance(kinds, str) else kinds[0]
+        if "enum" in schema:
+            return self._one([word for word in schema["enum"] if word is not None])
+        if kind == "object":
+            fields = schema.get("properties", {}).items()
+            kept = [(key, one) for key, one in fields if self.chance is None or self.chance.random() < LIKELY]
+            return {key: self.value(one, path, key) for key, one in kept}
+        if kind == "array":
+            return self._entries(schema, path)
+        if kind == "integer":
+            least, step = schema.get("minimum", 0), schema.get("multipleOf", 1)
+            return self._one(range(least, min(schema.get("maximum", 99), least + 12 * step) + 1, step))
+        return self._one([True, False]) if kind == "boolean" else self._word(name)
+
+    def _entries(self, schema: Any, path: Path) -> list[Any]:
+        number = 1 if self.chance is None else self.chance.randint(0, min(3, schema.get("maxItems", 3)))
+        drawn = [self.value(schema["items"], path) for _ in range(number)]
+        return [one for place, one in enumerate(drawn) if "uniqueItems" not in schema or one not in drawn[:place]]
+
+    def _word(self, name: str) -> str:
+        return self._one(self.slugs) if name == "card" else self._one(["brute", "undead", "drow"])
+
+    def _one(self, of: Any) -> Any:
+        return of[0] if self.chance is None else self.chance.choice(of)
+
+
+def places(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the pointer and value of each part of a document."""
+    yield pointer, document
+    if isinstance(document, dict | list):
+        for key, value in document.items() if isinstance(document, dict) else enumerate(document):
+            yield from places(value, f"{pointer}/{key}")
+
+
+def wrong_values(value: Any) -> list[Any]:
+    """Return values that an input with this value cannot have: of other types, unknown words, too many, too large."""
+    if isinstance(value, dict):
+        return [7, [], value | {"nothing-like-this": 1}]
+    if isinstance(value, list):
+        return [7, {"nothing-like-this": 1}, value * 300, [{"nothing-like-this": 1}]]
+    if isinstance(value, bool):
+        return [7, "true", {}]
+    return ["x", 7.5, 10**9, -(10**9)] if isinstance(value, int) else [7, "", "x" * 500, ["x"]]
+
+
+def is_of_card(game: str, situation: Any, steps: tuple[Any, ...]) -> bool:
+    """Return whether an input is a fact that its card has as well."""
+    part = value_at(situation, "".join(f"/{step}" for step in steps[:-1]))
+    return isinstance(part, dict) and steps[-1] in table(game).cards.get(part.get("card", ""), {})
+
+
+@pytest.mark.parametrize(("game", "question"), QUESTIONS)
+def test_what_an_input_cannot_be_is_refused_with_its_place(game: str, question: DeclaredQuestion) -> None:
+    path = schema_path(game, question)
+    name = f"{game}/situations/{question.name}.schema.json"
+    whole = Draw(game).value(schema_file(path), path)
+    assert documents.faults_under_schema(name, whole) == []
+    for pointer, value in nonempty(places(whole)):
+        for wrong in wrong_values(value):
+            faults = documents.faults_under_schema(name, changed(whole, [(pointer, wrong)]) if pointer else wrong)
+            assert faults and all(fault.pointer.startswith(pointer) for fault in faults), (pointer, wrong)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("game", "question"), QUESTIONS)
+def test_any_inputs_are_answered_and_without_one_of_them_nothing_else_is(game: str, question: DeclaredQuestion) -> None:
+    path = schema_path(game, question)
+    fits = schema_validators(f"{game}/situations/{question.name}.schema.json").quick.is_valid
+    of_answer = schema_validators(f"{game}/situations/answers/{question.name}.schema.json").quick.is_valid
+    for seed in range(DRAWN):
+        situation = Draw(game, random.Random(seed)).value(schema_file(path), path)
+        if not fits(situation):  # a schema of cards can ask for more than types
+            continue
+        found = answered(game, question.name, situation)
+        assert found["outcome"] in ("allowed", "forbidden", "undetermined") and of_answer(found["result"])
+        if found["outcome"] == "forbidden":
+            continue
+        for at, description in inputs(situation, schema_file(path), path):
+            erased = erased_at(situation, at)
+            if has_default(description) or is_of_card(game, situation, at) or not fits(erased):
+                continue
+            without = answered(game, question.name, erased)
+            if without["outcome"] == "allowed":
+                assert knows_no_other(without["result"], found["result"]), (situation, at)
