@@ -614,13 +614,13 @@ export type Decision = {
 };
 
 /** The odds of a question whose odds have a schema, while dice are open. */
-export type DeclaredOdds = DndMiniatures2008SituationsOddsAttackRoll;
+export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -2148,6 +2148,65 @@ export type AttackWingManeuverCard = {
   sources: CommonSources;
 };
 
+/** The result of the question “Damage”. */
+export type AttackWingSituationsAnswersDamage = {
+  /** The damage of both sorts; null if it is not known. */
+  damage: {
+    normal: number | null;
+    critical: number | null;
+  };
+  /** Null if they are not known. */
+  damage_cards: number | null;
+  soldiers_lost: number | null;
+  removed_in_end_phase: boolean | null;
+};
+
+/** The result of the question “Dispute roll”. */
+export type AttackWingSituationsAnswersDispute = {
+  /** Null if the icon decides and is not known, or if nothing is rolled. */
+  winner: "attack" | "defense" | "tie" | null;
+  readings: Array<{
+    icon: string;
+    attack: number;
+    defense: number;
+  }>;
+};
+
+/** The result of the question “Formation of a troop”. */
+export type AttackWingSituationsAnswersFormation = {
+  soldiers: number | null;
+};
+
+/** The result of the question “Morale of a troop”. */
+export type AttackWingSituationsAnswersMorale = {
+  /** Null if the icon decides and is not known, or if nothing is rolled. */
+  fled: number | null;
+  readings: Array<{
+    icon: string;
+    fled: number;
+  }>;
+};
+
+/** The result of the question “Using an upgrade”. */
+export type AttackWingSituationsAnswersUpgrade = {
+  used: boolean;
+  /** Null if they are not known. */
+  duration_tokens: number | null;
+  disabled: boolean;
+  /** Null if a roll decides. Missing if it cannot be used. */
+  discarded?: boolean | null;
+  /** Null if it is not known. Missing if it cannot be used. */
+  effect_lasts?: boolean | null;
+  /** Only if it is a Leader whose soldiers fall. */
+  dice?: number;
+  /** Only if it is used. Null if they are not known. */
+  headers?: Array<string> | null;
+  /** Only if it is used. */
+  permanent?: boolean;
+  /** Only if it is used. Null if it is not known. */
+  optional?: boolean | null;
+};
+
 /** A situation of Attack Wing: area attack. */
 export type AttackWingSituationsAreaAttack = {
   attacker: AttackWingSituationsCommonCreature;
@@ -2428,14 +2487,6 @@ export type AttackWingSituationsCommonDieFaces = {
   };
 };
 
-/** The meaning of icons that are missing from the text of the rulebook. If omitted: the answer covers each possible meaning. */
-export type AttackWingSituationsCommonIcons = {
-  /** If omitted: the answer covers each possible meaning. */
-  morale?: "hit" | "critical" | "hit-or-critical";
-  /** If omitted: the answer covers each possible meaning. */
-  dispute?: "concentrate" | "blank";
-};
-
 /** The place of a side among the sides, from 0 on. */
 export type AttackWingSituationsCommonSeat = number;
 
@@ -2509,24 +2560,20 @@ export type AttackWingSituationsCommonWeapon = {
   range?: number | null;
 };
 
-/** A situation of Attack Wing: damage. */
+/** What damage outside combat does to a creature. */
 export type AttackWingSituationsDamage = {
-  creature: AttackWingSituationsCommonCreature;
+  adventure?: AttackWingSituationsCommonAdventure;
+  creature?: AttackWingSituationsDamageCreature;
   /** If omitted: none. */
   normal?: number;
   /** If omitted: none. */
   critical?: number;
   /** The obstacles that it moved through or onto, each with the face that its attack die shows. If omitted: none. */
-  obstacles?: Array<{
-    affects: "ground" | "air" | "both";
-    /** Needed. */
-    rolled?: AttackWingSituationsCommonAttackFace;
-  }>;
+  obstacles?: Array<AttackWingSituationsDamageObstacle>;
   /** If omitted: enough for this damage. */
   deck?: number;
   /** Needed if the deck runs out. */
   discards?: number;
-  adventure?: AttackWingSituationsCommonAdventure;
 };
 
 /** A damage deck in play: how it was shuffled, and what was dealt from it so far. */
@@ -2563,15 +2610,102 @@ export type AttackWingSituationsDamageDeck = {
   adventure?: AttackWingSituationsCommonAdventure;
 };
 
-/** A situation of Attack Wing: dispute roll. */
+export type AttackWingSituationsDamageCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsDamageWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsDamageObstacle = {
+  affects?: "ground" | "air" | "both";
+  /** Needed. */
+  rolled?: "hit" | "critical" | "concentrate" | "blank";
+};
+
+export type AttackWingSituationsDamageWeapon = {
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
+};
+
+/** Who settles what is too close to call. */
 export type AttackWingSituationsDispute = {
-  /** If omitted: not rolled yet. */
-  rolled?: {
-    attack: Array<AttackWingSituationsCommonAttackFace>;
-    defense: Array<AttackWingSituationsCommonDefenseFace>;
-  };
-  icons?: AttackWingSituationsCommonIcons;
   adventure?: AttackWingSituationsCommonAdventure;
+  /** If omitted: not rolled yet. */
+  rolled?: AttackWingSituationsDisputeDisputeDice;
+  icons?: AttackWingSituationsDisputeIcons;
+};
+
+export type AttackWingSituationsDisputeDisputeDice = {
+  /** If omitted: not rolled yet. */
+  attack?: Array<"hit" | "critical" | "concentrate" | "blank">;
+  /** If omitted: not rolled yet. */
+  defense?: Array<"dodge" | "concentrate" | "blank">;
+};
+
+export type AttackWingSituationsDisputeIcons = {
+  /** If omitted: the answer covers each possible meaning. */
+  morale?: "hit" | "critical" | "hit-or-critical";
+  /** If omitted: the answer covers each possible meaning. */
+  dispute?: "concentrate" | "blank";
 };
 
 /** A situation of Attack Wing: end Phase. */
@@ -2598,11 +2732,11 @@ export type AttackWingSituationsEndPhase = {
   one_by_one?: boolean;
 };
 
-/** A situation of Attack Wing: formation of a troop. */
+/** Whether the formation of a troop is allowed. */
 export type AttackWingSituationsFormation = {
-  /** Places to the right of and behind the Point Soldier, in bases. */
-  soldiers: Array<Array<number>>;
   adventure?: AttackWingSituationsCommonAdventure;
+  /** Places to the right of and behind the Point Soldier, in bases. */
+  soldiers?: Array<Array<number>>;
 };
 
 /** A situation of Attack Wing: maneuver and action. */
@@ -2666,15 +2800,64 @@ export type AttackWingSituationsManeuver = {
   adventure?: AttackWingSituationsCommonAdventure;
 };
 
-/** A situation of Attack Wing: morale of a troop. */
+/** How many soldiers flee when the Point Soldier falls. */
 export type AttackWingSituationsMorale = {
-  soldiers: number;
-  /** If omitted: not rolled yet. */
-  rolled?: Array<AttackWingSituationsCommonAttackFace>;
-  leader?: boolean;
-  icons?: AttackWingSituationsCommonIcons;
-  dice?: AttackWingSituationsCommonDieFaces;
   adventure?: AttackWingSituationsCommonAdventure;
+  soldiers?: number;
+  /** If omitted: no. */
+  leader?: boolean;
+  /** If omitted: not rolled yet. */
+  rolled?: Array<"hit" | "critical" | "concentrate" | "blank">;
+  icons?: AttackWingSituationsMoraleIcons;
+  dice?: AttackWingSituationsMoraleDice;
+};
+
+export type AttackWingSituationsMoraleAttackDieFaces = {
+  sides?: number;
+  hits?: number;
+  criticals?: number;
+  concentrates?: number;
+};
+
+export type AttackWingSituationsMoraleDefenseDieFaces = {
+  sides?: number;
+  dodges?: number;
+  concentrates?: number;
+};
+
+export type AttackWingSituationsMoraleDice = {
+  attack?: AttackWingSituationsMoraleAttackDieFaces;
+  defense?: AttackWingSituationsMoraleDefenseDieFaces;
+};
+
+export type AttackWingSituationsMoraleIcons = {
+  /** If omitted: the answer covers each possible meaning. */
+  morale?: "hit" | "critical" | "hit-or-critical";
+  /** If omitted: the answer covers each possible meaning. */
+  dispute?: "concentrate" | "blank";
+};
+
+/** The odds of the question “Morale of a troop”, while dice are open. */
+export type AttackWingSituationsOddsMorale = {
+  fled: Array<{
+    icon: string;
+    chances: Array<{
+      exact: string;
+      value: number;
+      fled: number;
+    }>;
+  }>;
+};
+
+/** The odds of the question “Using an upgrade”, while dice are open. */
+export type AttackWingSituationsOddsUpgrade = {
+  /** A chance. */
+  discarded: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
 };
 
 /** A situation of Attack Wing: order of a round. */
@@ -2700,23 +2883,150 @@ export type AttackWingSituationsSetUp = {
   adventure?: AttackWingSituationsCommonAdventure;
 };
 
-/** A situation of Attack Wing: using an upgrade. */
+/** Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader is discarded. */
 export type AttackWingSituationsUpgrade = {
-  upgrade: AttackWingSituationsCommonUpgrade;
-  does: "use" | "disable" | "enable" | "discard" | "defeat" | "lose-token" | "dispel" | "soldier-falls";
-  recipient?: AttackWingSituationsCommonCreature;
+  adventure?: AttackWingSituationsCommonAdventure;
+  upgrade?: AttackWingSituationsUpgradeUpgrade;
+  does?: "use" | "disable" | "enable" | "discard" | "defeat" | "lose-token" | "dispel" | "soldier-falls";
+  recipient?: AttackWingSituationsUpgradeCreature;
   /** The number of soldiers of a Leader's troop that fell. If omitted: one. */
   fallen?: number;
-  /** In the Morale Check before this. */
+  /** In the Morale Check before this. If omitted: none. */
   fled?: number;
   /** Whether dice are rolled for them as well; the rulebook leaves this open. */
   fled_count?: boolean;
   /** The faces by which the Leader is discarded, as its card says. */
   discarded_by?: "hit" | "critical" | "hit-or-critical";
   /** If omitted: not rolled yet. */
-  rolled?: Array<AttackWingSituationsCommonAttackFace>;
-  dice?: AttackWingSituationsCommonDieFaces;
-  adventure?: AttackWingSituationsCommonAdventure;
+  rolled?: Array<"hit" | "critical" | "concentrate" | "blank">;
+  dice?: AttackWingSituationsUpgradeDice;
+};
+
+export type AttackWingSituationsUpgradeAttackDieFaces = {
+  sides?: number;
+  hits?: number;
+  criticals?: number;
+  concentrates?: number;
+};
+
+export type AttackWingSituationsUpgradeCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsUpgradeWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsUpgradeDefenseDieFaces = {
+  sides?: number;
+  dodges?: number;
+  concentrates?: number;
+};
+
+export type AttackWingSituationsUpgradeDice = {
+  attack?: AttackWingSituationsUpgradeAttackDieFaces;
+  defense?: AttackWingSituationsUpgradeDefenseDieFaces;
+};
+
+export type AttackWingSituationsUpgradeUpgrade = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The number of dice of its attack, or primary for the weapon value. */
+  dice?: number | "primary";
+  /** If omitted: as on its card; for an upgrade without a card: ranged. */
+  melee?: boolean;
+  /** If omitted: the arc on its card, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all";
+  /** As cards print it: 2-3, cone 2. */
+  range?: string;
+  /** If omitted: as on its card; for an upgrade without a card: none. */
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  /** If omitted: as on its card; for an upgrade without a card: it does not. */
+  penetrates?: boolean;
+  /** Whether the defender has its energy type, if the types are not given. If omitted: the energy types of both decide. */
+  resisted?: boolean;
+  /** If omitted: by its range or its card; for an upgrade without a card: only in the question of an area attack. */
+  area?: boolean;
+  /** If omitted: as on its card; for an upgrade without a card: none. */
+  costs?: Array<"dodge" | "charge" | "concentrate" | "target">;
+  /** If omitted: none. */
+  duration_tokens?: number;
+  /** If omitted: it is not. */
+  disabled?: boolean;
+  /** If omitted: it is not. */
+  discarded?: boolean;
+  /** If omitted: as on its card; for an upgrade without a card: none. */
+  places_tokens?: number;
+  /** If omitted: as on its card; for an upgrade without a card: it is not. */
+  disables_itself?: boolean;
+  /** Whether it has a Continuous Effect. If omitted: as on its card; needed for an upgrade without a card. */
+  continuous?: boolean;
+  /** Whether it has a Permanent Duration Token, or gets one when it is used. If omitted: as on its card, or none. */
+  permanent?: boolean;
+};
+
+export type AttackWingSituationsUpgradeWeapon = {
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
 };
 
 /** A situation of Attack Wing: winner. */

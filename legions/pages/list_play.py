@@ -88,9 +88,10 @@ class ListAtPlay:
 
     @property
     def questions(self) -> list[NamedLink]:
-        """The questions about the list as a whole, with the list filled in."""
+        """The questions about no creature, such as those about the list as a whole, with the list filled in."""
+        kinds = {one.card.document["kind"] for one in self.creatures}
         forms = play_hooks(self.game).forms
-        return [self._question(name) for name, form in forms.items() if not form.of_creature]
+        return [self._question(name) for name, form in forms.items() if not any(map(form.asks_about, kinds))]
 
     @property
     def has_hand(self) -> bool:

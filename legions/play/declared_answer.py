@@ -36,12 +36,17 @@ def sentences(of: type[AnswerFields], values: Mapping[str, Any], name_at: Callab
 
 
 def charts(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[Plot]:
-    """Yield the chart of each list of chances in odds."""
-    for field in filter(is_chances, told_fields(of)):
-        rows = values[field.name]
-        if rows:
-            kinds = (_("exactly"), _("that or more")) if AT_LEAST in rows[0] else (_("Chance"),)
-            yield Plot(translated(field.label), kinds, tuple(_row(field, one) for one in rows))
+    """Yield the chart of each list of chances in odds, whose title is its sentence or its label."""
+    words = {one.name: _in_words(one, values.get(one.name), str) for one in told_fields(of)}
+    for field in told_fields(of):
+        value = values[field.name] or []
+        if value and is_chances(field):
+            title = fill_template((translated(_template(field, None) or field.label),), words)
+            kinds = (_("exactly"), _("that or more")) if AT_LEAST in value[0] else (_("Chance"),)
+            yield Plot(title, kinds, tuple(_row(field, one) for one in value))
+        elif field.fields_type is not None:
+            for part in value if isinstance(value, list) else [value]:
+                yield from charts(field.fields_type, part)
 
 
 def is_chances(field: ToldField) -> bool:
@@ -63,7 +68,7 @@ def _row(field: ToldField, row: Mapping[str, Any]) -> PlotRow:
 def _template(field: ToldField, value: Any) -> str:
     if isinstance(field.sentence, str):
         return field.sentence
-    return "" if isinstance(value, list | dict) else field.sentence.get(value, "")
+    return "" if isinstance(value, list | dict) else field.sentence.get(value, field.sentence.get(..., ""))
 
 
 def _in_words(field: ToldField, value: Any, name_at: Callable[[str], str]) -> Any:

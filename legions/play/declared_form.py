@@ -8,12 +8,14 @@ from typing import Any, ClassVar, NamedTuple
 from django import forms
 from django.core.validators import StepValueValidator
 from django.http import QueryDict
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from legions.cards.card_sheet import fact_words
 from legions.game_words import vocabulary
 from legions.play.declared_answer import charts, sentences
 from legions.play.forms import (
+    MAX_NAME_LENGTH,
     FacesField,
     Group,
     NamedCard,
@@ -32,8 +34,10 @@ from rulesapi.engine.resolutions.declared import (
     Dice,
     Fact,
     Flag,
+    Grid,
     Input,
     Number,
+    NumberOr,
     OneOf,
     OnePart,
     Part,
@@ -95,13 +99,15 @@ class DeclaredForm(SituationForm):
         self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
         self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), MAX_PARTS)}
         for row in self._rows.values():
-            if row.part.kind:
-                self.fields[row.path] = NamedCard(row.label, (row.part.kind,))
+            if row.part.named:
+                self.fields[row.path] = _name_field(row)
             for one in row.part.inputs.values():
                 self._add(row, one, row.path_of(one))
 
     def _add(self, row: Row, declared: Input[Any], name: str) -> None:
         """Add the field of an input; for a list that is asked for, a field that says that it is empty."""
+        if declared.kept:
+            return
         if (made := self._made(row, declared)) is not None:
             self._inputs[name] = declared, made
             self.fields[name] = made.field
@@ -127,6 +133,8 @@ class DeclaredForm(SituationForm):
     def _rows_in(self, row: Row, declared: Input[Any]) -> Iterator[Row]:
         """Yield the row of a part, or each row of a list; nothing for another input."""
         path, label, kind = row.path_of(declared), _labelled(row, translated(declared.label)), declared.kind
+        if declared.kept:
+            return
         if isinstance(kind, OnePart):
             yield Row(kind.part, path, label, kind)
         elif isinstance(kind, SeveralParts):
@@ -201,7 +209,7 @@ class DeclaredForm(SituationForm):
 
     def _arrange(self, row: Row, shown: list[str], groups: list[Group], rare: list[str]) -> None:
         """Add the fields of a part to those that are shown, to groups of their own, or to those that are rare."""
-        if row.part.kind:
+        if row.part.named:
             shown.append(row.path)
             if row.open:
                 return
@@ -229,6 +237,11 @@ class DeclaredForm(SituationForm):
         groups += (Group(title, tuple(inside), folded=declared.folded), *inner)
 
     def _is_shown(self, row: Row, declared: Input[Any], path: str) -> bool:
+        """Return whether an input is shown in its group. Others are asked for at the answer."""
+        if declared.kept or (
+            row.kind is not None and row.kind.shows is not None and declared.name not in row.kind.shows
+        ):
+            return self._has_values(path)
         if declared.shown_if is None or self._has_values(path):
             return True
         other, wanted = declared.shown_if
@@ -297,13 +310,15 @@ class DeclaredForm(SituationForm):
 
     def _of_part(self, row: Row) -> dict[str, Any]:
         said: dict[str, Any] = {}
-        if row.part.kind and (text := self.value(row.path, "").strip()):
-            said = self.card_or_name(text, (row.part.kind,))
+        if row.part.named and (text := self.value(row.path, "").strip()):
+            said = self.card_or_name(text, row.part.kinds) if row.part.kinds else {"name": text}
         values = {one.name: self._of_input(one, row.path_of(one)) for one in row.part.inputs.values()}
         return said | {name: value for name, value in values.items() if value is not None}
 
     def _of_input(self, declared: Input[Any], path: str) -> Any:
-        """Return what is entered for an input; None if it is nothing."""
+        """Return what is entered for an input, in the form or once for the table; None if it is nothing."""
+        if declared.kept:
+            return dict(self.table.memory.get(declared.name, {})) or None
         match declared.kind:
             case OnePart():
                 return (self._of_part(self._rows[path]) if path in self._rows else None) or None
@@ -325,12 +340,14 @@ class DeclaredForm(SituationForm):
 
     def names_of(self, pointer: str, fact: str) -> Iterator[str]:
         """Yield the names of the fields for a fact at a place; those of the first entry for a list."""
-        name = _joined(self._path_at(pointer), *fact.split("/"))
+        of_facts = {f"/{one.fact}": one.name for one, _made in self._inputs.values() if one.fact}
+        place = "" if pointer == fact else self._path_at(pointer)
+        name = _joined(place, *of_facts.get(fact, fact).split("/"))
         first = self._rows.get(f"{name}_0")
         if first is None:
             yield name
             return
-        yield from [first.path] if first.part.kind else [first.path_of(one) for one in first.part.inputs.values()]
+        yield from [first.path] if first.part.named else [first.path_of(one) for one in first.part.inputs.values()]
         yield _joined(name, NONE)
 
     def _path_at(self, pointer: str) -> str:
@@ -342,6 +359,12 @@ class DeclaredForm(SituationForm):
         return path
 
     # Answer -----------------------------------------------------------------------------------------------------------
+
+    def dice_rolled(self, resolution: Mapping[str, Any]) -> dict[str, int | None]:
+        """Return the number of dice that are rolled, by field of faces."""
+        counted = {name: one.counted for name, (one, _made) in self._inputs.items() if one.counted}
+        found = resolution["result"]
+        return {name: found.get(of) if isinstance(of, str) else of for name, of in counted.items()}
 
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the sentences about the fields of the answer, and the charts of its odds."""
@@ -361,10 +384,12 @@ class DeclaredForm(SituationForm):
         return (text and self.table.match(text, (row.part.kind,)).title) or text or row.label
 
 
-def form_of(game: str, question: DeclaredQuestion) -> type[DeclaredForm]:
-    """Return the form class of a declared question."""
-    about = next((name for name, one in question.situation.inputs.items() if _is_card(one)), "")
-    return type("FormOfQuestion", (DeclaredForm,), {"game": game, "question": question, "of_creature": about})
+def form_of(game: str, question: DeclaredQuestion, base: type[DeclaredForm] = DeclaredForm) -> type[DeclaredForm]:
+    """Return the form class of a declared question, from a form of its game if the answer has more than sentences."""
+    inputs = question.situation.inputs
+    about = next((name for name, one in inputs.items() if _is_card(one)), "")
+    rolls = any(one.kept for one in inputs.values())
+    return type("FormOfQuestion", (base,), {"game": game, "question": question, "of_creature": about, "rolls": rolls})
 
 
 def _is_card(declared: Input[Any]) -> bool:
@@ -380,8 +405,12 @@ def _labelled(row: Row, label: str) -> str:
 def _field_of(declared: Input[Any], label: str) -> FormField | None:
     """Return the field of an input that is no fact; None for a part."""
     match declared.kind:
+        case NumberOr():
+            return FormField(number(label, declared.kind.most))
         case Number():
             return FormField(_number(declared.kind, label))
+        case Grid():
+            return FormField(_grid(declared.kind, translated(declared.kind.ask)), _as_pairs)
         case Flag():
             return _yes_or_no(label) if declared.default is None else FormField(tick(label))
         case OneOf(words):
@@ -393,6 +422,41 @@ def _field_of(declared: Input[Any], label: str) -> FormField | None:
         case Dice(faces):
             return FormField(FacesField(label, _translated_words(faces)))
     return None
+
+
+class GridField(forms.MultipleChoiceField):
+    """A grid of places to select."""
+
+    grid = True
+    widget = forms.CheckboxSelectMultiple
+
+
+def _grid(kind: Grid, label: str) -> GridField:
+    ahead, behind, aside = kind.shown
+    places = [(right, back) for back in range(-ahead, behind + 1) for right in range(-aside, aside + 1)]
+    choices = [(f"{right}_{back}", _place_word(kind, right, back)) for right, back in places]
+    return GridField(label=label, required=False, choices=choices)
+
+
+def _place_word(kind: Grid, right: int, back: int) -> str:
+    """Return the label of a grid place: a visible mark, and its position as text for screen readers."""
+    if (right, back) == (0, 0):
+        return format_html('<span aria-hidden="true">▲</span><span class="vh">{}</span>', translated(kind.origin))
+    words = _("%(right)d to the right, %(back)d behind") % {"right": right, "back": back}
+    return format_html('<span aria-hidden="true">·</span><span class="vh">{}</span>', words)
+
+
+def _as_pairs(chosen: list[str]) -> list[list[int]]:
+    """Return the chosen places without the origin."""
+    places = [[int(number) for number in one.split("_")] for one in chosen]
+    return [place for place in places if place != [0, 0]]
+
+
+def _name_field(row: Row) -> forms.Field:
+    """Return the field for the name of a part, or of its card."""
+    if row.part.kinds:
+        return NamedCard(row.label, row.part.kinds)
+    return forms.CharField(label=row.label, required=False, max_length=MAX_NAME_LENGTH)
 
 
 def _joined(*names: str) -> str:

@@ -7,21 +7,23 @@ from typing import Any
 from django.http import HttpRequest
 
 from legions.game_words import game_module
-from legions.play.declared_form import form_of
+from legions.play.declared_form import DeclaredForm, form_of
 from legions.play.forms import MemoryForm, SituationForm
 from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import play_ruleset
 
 
 class PlayHooks:
     """Questions of play of a game; `PLAY_HOOKS` of the package `play` in a game's package.
 
-    `forms` holds the forms of the questions by name, in display order, without those of declared questions, which are
-    derived; `memory` is the form for the facts that a table enters once; `odds_template` is the template of the odds
-    page. A game without questions has none of them.
+    `forms` holds the forms of the questions by name; those of declared questions are derived, from a class in
+    `answer_forms` if the answer has more than sentences. `memory` is the form for the facts that a table enters once;
+    `odds_template` is the template of the odds page. A game without questions has none of them.
     """
 
     forms: Mapping[str, type[SituationForm]] = {}
+    answer_forms: Mapping[str, type[DeclaredForm]] = {}
     memory: type[MemoryForm] | None = None
     odds_template = ""
 
@@ -36,9 +38,14 @@ class PlayHooks:
 
 @cache
 def play_hooks(game: str) -> PlayHooks:
-    """Return the play hooks of a game, with the forms of its declared questions."""
+    """Return the play hooks of a game, with the forms of its questions in their order."""
     module, play = game_module(game, "play"), play_ruleset(game)
     hooks: PlayHooks = PlayHooks() if module is None else module.PLAY_HOOKS
-    declared = [one for one in play.questions.values() if isinstance(one, DeclaredQuestion)] if play else []
-    hooks.forms = {**hooks.forms, **{one.name: form_of(game, one) for one in declared}}
+    hooks.forms = {one.name: _form(game, hooks, one) for one in (play.questions.values() if play else ())}
     return hooks
+
+
+def _form(game: str, hooks: PlayHooks, question: Question) -> type[SituationForm]:
+    if isinstance(question, DeclaredQuestion):
+        return form_of(game, question, hooks.answer_forms.get(question.name, DeclaredForm))
+    return hooks.forms[question.name]

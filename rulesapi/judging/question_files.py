@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,9 @@ COMPONENTS_FILE = BASE / "rulesapi" / "openapi" / "components" / "declared_quest
 PAGE = BASE / "docs" / "referee.md"
 BEGIN, END = "<!-- manage.py build_questions -->", "<!-- end -->"
 """The markers around the part of the page that the command writes."""
+
+Row = tuple[str, type[Part], Input[object]]
+"""An input with its name in dots and its part."""
 
 
 def derived_files() -> dict[Path, str]:
@@ -86,13 +89,16 @@ def _table(game: str, question: DeclaredQuestion) -> Iterator[str]:
         yield f"| `{name}` | {_meaning(game, part, one)} | {_omitted(one)} |"
 
 
-def _inputs(part: type[Part], path: str = "") -> Iterator[tuple[str, type[Part], Input[object]]]:
+def _inputs(part: type[Part], path: str = "", shows: Collection[str] | None = None) -> Iterator[Row]:
+    """Yield the inputs of a part and of the parts in it; of a part that shows some of them, only those."""
     for name, one in part.inputs.items():
         at = f"{path}.{name}" if path else name
-        if not isinstance(one.kind, OnePart):
+        if shows is not None and name not in shows:
+            continue
+        if one.kept or not isinstance(one.kind, OnePart):
             yield at, part, one
-        if isinstance(one.kind, OnePart | SeveralParts):
-            yield from _inputs(one.kind.part, at)
+        if isinstance(one.kind, OnePart | SeveralParts) and not one.kept:
+            yield from _inputs(one.kind.part, at, one.kind.shows)
 
 
 def _meaning(game: str, part: type[Part], field: Input[object]) -> str:

@@ -17,12 +17,15 @@ from rulesapi.engine.resolutions.declared import (
     Dice,
     Fact,
     Flag,
+    Grid,
     Input,
     Number,
+    NumberOr,
     OneOf,
     OnePart,
     Part,
     Place,
+    PlayedAdventure,
     SeveralOf,
     SeveralParts,
     Text,
@@ -36,6 +39,8 @@ from rulesapi.judging.resolutions import answer_schema, odds_schema, situation_s
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 COMMON = "common.schema.json"
+ADVENTURE = "common.schema.json#/$defs/adventure"
+"""The schema of the adventure that is played, relative to those of the situations of its game."""
 
 
 def _exact(description: str) -> dict[str, Any]:
@@ -106,13 +111,9 @@ def _of_part(game: str, path: str, part: type[Part]) -> dict[str, Any]:
             "description": "The card with its facts, by slug. If omitted: there is no card, only the facts given here.",
             "$ref": _reference(path, COMMON, "#/$defs/slug"),
         }
-        properties["name"] = {
-            "title": "Name",
-            "description": "Its name. If omitted: the name on its card.",
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 120,
-        }
+    if part.named:
+        of_card = {"description": "Its name. If omitted: the name on its card."} if part.kind else {}
+        properties["name"] = {"title": "Name", **of_card, "type": "string", "minLength": 1, "maxLength": 120}
     properties |= {name: _of_input(game, path, part, one) for name, one in part.inputs.items()}
     return {
         "title": (part.__doc__ or "").split("\n")[0].rstrip("."),
@@ -127,32 +128,57 @@ def _of_input(game: str, path: str, part: type[Part], field: Input[Any]) -> dict
         of_card = fact_schema(game, part.kind, field.name, path)
         head = {"title": of_card["title"]} | ({"description": field.help} if field.help else {})
         return head | {key: value for key, value in of_card.items() if key not in head}
+    if isinstance(field.kind, PlayedAdventure):
+        return {"$ref": ADVENTURE}
     omitted = f"If omitted: {field.omitted}." if field.omitted else ""
     description = " ".join(filter(None, (field.help, omitted)))
     label = field.plural if isinstance(field.kind, SeveralParts) else field.label
-    return {"title": label} | ({"description": description} if description else {}) | _of_kind(field)
+    schema = _of_kind(field)
+    return {"title": label} | ({"description": description} if description else {}) | _or_null(field, schema)
+
+
+def _or_null(field: Input[Any], schema: dict[str, Any]) -> dict[str, Any]:
+    if not field.or_null:
+        return schema
+    return {"enum": [*schema["enum"], None]} if "enum" in schema else {**schema, "type": [schema["type"], "null"]}
 
 
 def _of_kind(field: Input[Any]) -> dict[str, Any]:
     match field.kind:
+        case NumberOr(least, most, words=words):
+            return {"anyOf": [_numbers(least, most), *({"const": word} for word in words)]}
         case Number(least, most, step):
-            in_steps = {"multipleOf": step} if step > 1 else {}
-            return {"type": "integer", "minimum": least, "maximum": most} | in_steps
+            return _numbers(least, most) | ({"multipleOf": step} if step > 1 else {})
         case Flag():
             return {"type": "boolean"}
         case OneOf(words):
             return {"enum": list(words)}
-        case SeveralOf(words):
-            return {"type": "array", "items": {"enum": list(words)}, "maxItems": len(words), "uniqueItems": True}
         case Text(most):
             return {"type": "string", "minLength": 1, "maxLength": most}
-        case Dice(faces, most):
-            return {"type": "array", "items": {"enum": list(faces)}, "maxItems": most}
         case OnePart(part):
             return {"$ref": f"#/$defs/{_def_name(part)}"}
-        case SeveralParts(part, most):
-            return {"type": "array", "items": {"$ref": f"#/$defs/{_def_name(part)}"}, "maxItems": most}
+    return _of_list(field)
+
+
+def _of_list(field: Input[Any]) -> dict[str, Any]:
+    match field.kind:
+        case SeveralOf(words, most):
+            return _list({"enum": list(words)}, most or len(words)) | ({} if most else {"uniqueItems": True})
+        case Dice(faces, most):
+            return _list({"enum": list(faces)}, most)
+        case Grid(reach=reach, most=most):
+            return _list({"type": "array", "items": _numbers(-reach, reach), "minItems": 2, "maxItems": 2}, most)
+        case SeveralParts(part, most, least):
+            return _list({"$ref": f"#/$defs/{_def_name(part)}"}, most) | ({"minItems": least} if least else {})
     raise TypeError(f"There is no schema of {field.kind}.")
+
+
+def _numbers(least: int, most: int) -> dict[str, Any]:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _list(items: dict[str, Any], most: int) -> dict[str, Any]:
+    return {"type": "array", "items": items, "maxItems": most}
 
 
 # Facts of cards -----------------------------------------------------------------------------------------------------

@@ -263,9 +263,9 @@ def test_dice_are_entered_once_and_then_used_for_the_odds(client: Client) -> Non
     text = answer(page(client, ATTACK, attacker="Ogre", defender="Ogre", range="1"))
     assert "damage on average." in text and "A Target Token of the attacker" in text
     fled = answer(page(client, f"{PLAY}morale/", soldiers="2"))
-    assert "How many flee, if the icon is “Critical”" in fled
+    assert "How many flee, if the icon is “critical”" in fled
     client.post(f"{PLAY}table/", {**DICE, "icon_morale": "critical", "next": ATTACK})
-    assert "How many flee, if the icon is “Hit”" not in answer(page(client, f"{PLAY}morale/", soldiers="2"))
+    assert "How many flee, if the icon is “hit”" not in answer(page(client, f"{PLAY}morale/", soldiers="2"))
 
 
 @pytest.mark.parametrize("back", ["https://example.org/", "//example.org/", "javascript:x", ""])

@@ -3,6 +3,347 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AttackWingDamageWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingDamageCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingDamageWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingDamageObstacle(TypedDict):
+    """Obstacle that a creature moved through or onto."""
+
+    affects: NotRequired[Literal["ground", "air", "both"]]
+    rolled: NotRequired[Literal["hit", "critical", "concentrate", "blank"]]
+
+
+class AttackWingDamageSituation(TypedDict):
+    """What damage outside combat does to a creature."""
+
+    adventure: NotRequired[dict[str, Any]]
+    creature: NotRequired[AttackWingDamageCreature]
+    normal: NotRequired[int]
+    critical: NotRequired[int]
+    obstacles: NotRequired[list[AttackWingDamageObstacle]]
+    deck: NotRequired[int]
+    discards: NotRequired[int]
+
+
+class AttackWingDamageResultDamage(TypedDict):
+    """The damage of both sorts; null if it is not known."""
+
+    normal: int | None
+    critical: int | None
+
+
+class AttackWingDamageResult(TypedDict):
+    """The result of the question “Damage”."""
+
+    damage: AttackWingDamageResultDamage
+    damage_cards: int | None
+    soldiers_lost: int | None
+    removed_in_end_phase: bool | None
+
+
+class AttackWingUpgradeUpgrade(TypedDict):
+    """Upgrade at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    dice: NotRequired[Any]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all"]]
+    range: NotRequired[str]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    penetrates: NotRequired[bool]
+    resisted: NotRequired[bool]
+    area: NotRequired[bool]
+    costs: NotRequired[list[Literal["dodge", "charge", "concentrate", "target"]]]
+    duration_tokens: NotRequired[int]
+    disabled: NotRequired[bool]
+    discarded: NotRequired[bool]
+    places_tokens: NotRequired[int]
+    disables_itself: NotRequired[bool]
+    continuous: NotRequired[bool]
+    permanent: NotRequired[bool]
+
+
+class AttackWingUpgradeWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingUpgradeCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingUpgradeWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingUpgradeAttackDieFaces(TypedDict):
+    """Attack die."""
+
+    sides: NotRequired[int]
+    hits: NotRequired[int]
+    criticals: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingUpgradeDefenseDieFaces(TypedDict):
+    """Defense die."""
+
+    sides: NotRequired[int]
+    dodges: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingUpgradeDice(TypedDict):
+    """The faces of the dice, if the catalog does not know them."""
+
+    attack: NotRequired[AttackWingUpgradeAttackDieFaces]
+    defense: NotRequired[AttackWingUpgradeDefenseDieFaces]
+
+
+class AttackWingUpgradeSituation(TypedDict):
+    """Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader is discarded."""
+
+    adventure: NotRequired[dict[str, Any]]
+    upgrade: NotRequired[AttackWingUpgradeUpgrade]
+    does: NotRequired[Literal["use", "disable", "enable", "discard", "defeat", "lose-token", "dispel", "soldier-falls"]]
+    recipient: NotRequired[AttackWingUpgradeCreature]
+    fallen: NotRequired[int]
+    fled: NotRequired[int]
+    fled_count: NotRequired[bool]
+    discarded_by: NotRequired[Literal["hit", "critical", "hit-or-critical"]]
+    rolled: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
+    dice: NotRequired[AttackWingUpgradeDice]
+
+
+class AttackWingUpgradeResult(TypedDict):
+    """The result of the question “Using an upgrade”."""
+
+    used: bool
+    duration_tokens: int | None
+    disabled: bool
+    discarded: NotRequired[bool | None]
+    effect_lasts: NotRequired[bool | None]
+    dice: NotRequired[int]
+    headers: NotRequired[list[str] | None]
+    permanent: NotRequired[bool]
+    optional: NotRequired[bool | None]
+
+
+class AttackWingUpgradeOddsDiscarded(TypedDict):
+    """A chance."""
+
+    exact: str
+    value: float
+
+
+class AttackWingUpgradeOdds(TypedDict):
+    """The odds of the question “Using an upgrade”, while dice are open."""
+
+    discarded: AttackWingUpgradeOddsDiscarded
+
+
+class AttackWingMoraleIcons(TypedDict):
+    """Icons that are missing from the text of the rulebook."""
+
+    morale: NotRequired[Literal["hit", "critical", "hit-or-critical"]]
+    dispute: NotRequired[Literal["concentrate", "blank"]]
+
+
+class AttackWingMoraleAttackDieFaces(TypedDict):
+    """Attack die."""
+
+    sides: NotRequired[int]
+    hits: NotRequired[int]
+    criticals: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingMoraleDefenseDieFaces(TypedDict):
+    """Defense die."""
+
+    sides: NotRequired[int]
+    dodges: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingMoraleDice(TypedDict):
+    """The faces of the dice, if the catalog does not know them."""
+
+    attack: NotRequired[AttackWingMoraleAttackDieFaces]
+    defense: NotRequired[AttackWingMoraleDefenseDieFaces]
+
+
+class AttackWingMoraleSituation(TypedDict):
+    """How many soldiers flee when the Point Soldier falls."""
+
+    adventure: NotRequired[dict[str, Any]]
+    soldiers: NotRequired[int]
+    leader: NotRequired[bool]
+    rolled: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
+    icons: NotRequired[AttackWingMoraleIcons]
+    dice: NotRequired[AttackWingMoraleDice]
+
+
+class AttackWingMoraleResultReadings(TypedDict):
+    """The soldiers that flee by one meaning of the icon."""
+
+    icon: str
+    fled: int
+
+
+class AttackWingMoraleResult(TypedDict):
+    """The result of the question “Morale of a troop”."""
+
+    fled: int | None
+    readings: list[AttackWingMoraleResultReadings]
+
+
+class AttackWingMoraleOddsFledChances(TypedDict):
+    """The chance of a number of soldiers that flee."""
+
+    exact: str
+    value: float
+    fled: int
+
+
+class AttackWingMoraleOddsFled(TypedDict):
+    """The chances by one meaning of the icon."""
+
+    icon: str
+    chances: list[AttackWingMoraleOddsFledChances]
+
+
+class AttackWingMoraleOdds(TypedDict):
+    """The odds of the question “Morale of a troop”, while dice are open."""
+
+    fled: list[AttackWingMoraleOddsFled]
+
+
+class AttackWingFormationSituation(TypedDict):
+    """Whether the formation of a troop is allowed."""
+
+    adventure: NotRequired[dict[str, Any]]
+    soldiers: NotRequired[list[list[int]]]
+
+
+class AttackWingFormationResult(TypedDict):
+    """The result of the question “Formation of a troop”."""
+
+    soldiers: int | None
+
+
+class AttackWingDisputeDisputeDice(TypedDict):
+    """The dice of a dispute roll."""
+
+    attack: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
+    defense: NotRequired[list[Literal["dodge", "concentrate", "blank"]]]
+
+
+class AttackWingDisputeIcons(TypedDict):
+    """Icons that are missing from the text of the rulebook."""
+
+    morale: NotRequired[Literal["hit", "critical", "hit-or-critical"]]
+    dispute: NotRequired[Literal["concentrate", "blank"]]
+
+
+class AttackWingDisputeSituation(TypedDict):
+    """Who settles what is too close to call."""
+
+    adventure: NotRequired[dict[str, Any]]
+    rolled: NotRequired[AttackWingDisputeDisputeDice]
+    icons: NotRequired[AttackWingDisputeIcons]
+
+
+class AttackWingDisputeResultReadings(TypedDict):
+    """The roll by one meaning of the icon."""
+
+    icon: str
+    attack: int
+    defense: int
+
+
+class AttackWingDisputeResult(TypedDict):
+    """The result of the question “Dispute roll”."""
+
+    winner: Literal["attack", "defense", "tie", None]
+    readings: list[AttackWingDisputeResultReadings]
+
+
 class DndMiniatures2003DamageAttacker(TypedDict):
     """The creature that deals the damage."""
 

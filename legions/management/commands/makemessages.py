@@ -166,7 +166,8 @@ def _of_declaration(question: DeclaredQuestion) -> Iterator[str]:
     for part in (question.situation, *question.parts().values()):
         for one in part.inputs.values():
             words = getattr(one.kind, "words", None) or getattr(one.kind, "faces", None) or {}
-            yield from filter(None, (one.label, one.plural, getattr(one.kind, "unit", ""), *words.values()))
+            of_kind = [getattr(one.kind, name, "") for name in ("unit", "origin", "ask")]
+            yield from filter(None, (one.label, one.plural, one.called, *of_kind, *words.values()))
     for field in (field for of in answer_classes(question.answer) for field in told_fields(of)):
         yield from filter(None, [field.sentence] if isinstance(field.sentence, str) else field.sentence.values())
         if is_chances(field):

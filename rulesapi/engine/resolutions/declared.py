@@ -70,6 +70,13 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberOr(Number):
+    """A whole number or a word, with the label of the word."""
+
+    words: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """True or false."""
 
@@ -83,9 +90,10 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class SeveralOf:
-    """Several words, with the labels of all possible ones, each at most once."""
+    """Several words, with the labels of all possible ones: each at most once, or up to `most` that may repeat."""
 
     words: Mapping[str, str]
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +112,52 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Up to `most` places of a grid, each to the right of and behind an `origin`, at most `reach` from it.
+
+    Pages `ask` for them, and show the places up to `shown`: ahead of the origin, behind it, and to each side.
+    """
+
+    origin: str
+    ask: str
+    reach: int
+    most: int
+    shown: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAdventure:
+    """The adventure that is played, with the rules of it that players have settled."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A fact of the card of its part. Its values are those of the schema of that card."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnePart:
-    """A part with inputs of its own. `fits` returns whether a card of one's own list is worth offering."""
+    """A part with inputs of its own. `fits` returns whether a card of one's own list is worth offering.
+
+    `shows` names the inputs that pages show; the others are asked for where they decide. None means all of them.
+    """
 
     part: type[Part]
     fits: Callable[[Any, Document], bool] | None = None
+    shows: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeveralParts:
-    """A list of up to `most` parts that are alike."""
+    """A list of `least` to `most` parts that are alike. `shows` is as in `OnePart`."""
 
     part: type[Part]
     most: int
+    least: int = 0
+    shows: tuple[str, ...] | None = None
 
 
-Kind = Number | Flag | OneOf | SeveralOf | Text | Dice | Fact | OnePart | SeveralParts
+Kind = Number | Flag | OneOf | SeveralOf | Text | Dice | Grid | PlayedAdventure | Fact | OnePart | SeveralParts
 
 
 # Inputs ---------------------------------------------------------------------------------------------------------------
@@ -134,10 +167,17 @@ class Options(TypedDict, total=False):
     """Options of every input; see `Input`."""
 
     help: str
+    omitted: str
     plural: str
     asked: str
     folded: bool
     shown_if: tuple[str, Any]
+    of_card: bool
+    or_null: bool
+    kept: bool
+    called: str
+    fact: str
+    counted: str | int
 
 
 class Input(Generic[T]):
@@ -147,7 +187,10 @@ class Input(Generic[T]):
     `omitted` describes. Without a default it is None, and a course asks for it where it decides; `asked` is its phrase
     in "Not known: ...", with `{who}` for its part. `read` converts a JSON value. A `folded` input is rarely needed.
     `shown_if` names another input of its part, and the value with which this one is shown, or a frozenset of such
-    values. `plural` is the label of a list.
+    values. `plural` is the label of a list. An input `of_card` is a fact of the card of its part with values of its
+    own. One with `or_null` may be null, which says that it is unknown. A `kept` input is entered once for a table, not
+    in the form. A part without a name is called by its label, or as `called`. `fact` names the fact of the card that
+    `printed` reads, if it is another name. For dice, `counted` is their number, or the field of the answer that has it.
     """
 
     name: str
@@ -158,18 +201,24 @@ class Input(Generic[T]):
         label: str,
         *,
         default: Any = None,
-        omitted: str = "",
         read: Callable[[Any], Any] | None = None,
         printed: Callable[[Document], Any] | None = None,
         **options: Unpack[Options],
     ) -> None:
-        self.kind, self.label, self.default, self.omitted = kind, label, default, omitted
+        self.kind, self.label, self.default = kind, label, default
         self.converted, self.printed = read, printed
+        self.omitted = options.get("omitted", "")
         self.help = options.get("help", "")
         self.plural = options.get("plural", label)
         self.asked = options.get("asked", "")
         self.folded = options.get("folded", False)
         self.shown_if = options.get("shown_if")
+        self.of_card = isinstance(kind, Fact) or options.get("of_card", False)
+        self.or_null = options.get("or_null", False)
+        self.kept = options.get("kept", False)
+        self.fact = options.get("fact", "")
+        self.called = options.get("called", label)
+        self.counted = options.get("counted", "")
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -184,9 +233,9 @@ class Input(Generic[T]):
     def _value(self, part: Part) -> Any:
         said, kind = part.said.get(self.name), self.kind
         if isinstance(kind, OnePart):
-            return kind.part(said or {}, f"{part.at}/{self.name}", part.table, phrase(self.label))
+            return kind.part(said or {}, f"{part.at}/{self.name}", part.table, phrase(self.called))
         if said is None and part.card:
-            said = part.card.get(self.name) if isinstance(kind, Fact) else self.printed and self.printed(part.card)
+            said = part.card.get(self.name) if self.of_card else self.printed and self.printed(part.card)
         if said is None:
             return self.default
         if isinstance(kind, SeveralParts):
@@ -205,11 +254,32 @@ def number(
     return Input(Number(least, most, step, unit), label, **options)
 
 
+def number_of_card(label: str, most: int, *, least: int = 0, **options: Unpack[Options]) -> Input[int | None]:
+    """Return a number of the part's card that may be entered beyond what its schema allows."""
+    return Input(Number(least, most), label, **({"folded": True, "of_card": True} | options))
+
+
+def number_or_word(
+    label: str, choices: Mapping[str, str], most: int, printed: Callable[[Document], Any], **options: Unpack[Options]
+) -> Input[int | str | None]:
+    """Return a number, or a word instead of one, that follows from facts of the part's card."""
+    return Input(NumberOr(0, most, words=choices), label, printed=printed, **({"folded": True} | options))
+
+
 def number_or(
-    default: int, omitted: str, label: str, most: int, *, step: int = 1, unit: str = "", **options: Unpack[Options]
+    default: int,
+    omitted: str,
+    /,
+    label: str,
+    most: int,
+    *,
+    least: int = 0,
+    step: int = 1,
+    unit: str = "",
+    **options: Unpack[Options],
 ) -> Input[int]:
     """Return a number with a default, which `omitted` describes."""
-    return Input(Number(0, most, step, unit), label, default=default, omitted=omitted, **options)
+    return Input(Number(least, most, step, unit), label, default=default, **({"omitted": omitted} | options))
 
 
 def flag(label: str, **options: Unpack[Options]) -> Input[bool | None]:
@@ -226,7 +296,7 @@ def flag_of_card(
 
 def tick(label: str, **options: Unpack[Options]) -> Input[bool]:
     """Return a flag that is false if omitted."""
-    return Input(Flag(), label, default=False, omitted="no", **options)
+    return Input(Flag(), label, default=False, **({"omitted": "no"} | options))
 
 
 def one_of(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[str | None]:
@@ -236,7 +306,38 @@ def one_of(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -
 
 def several_of(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[tuple[str, ...]]:
     """Return a choice of several words; none if omitted."""
-    return Input(SeveralOf(choices), label, default=(), omitted="none", read=tuple, **options)
+    return Input(SeveralOf(choices), label, default=(), read=tuple, **({"omitted": "none"} | options))
+
+
+def words_of_card(
+    label: str,
+    choices: Mapping[str, str],
+    most: int,
+    printed: Callable[[Document], Any] | None = None,
+    **options: Unpack[Options],
+) -> Input[tuple[str, ...] | None]:
+    """Return several words of the part's card, or that follow from it, asked for where they decide."""
+    of_card = {"folded": True, "of_card": printed is None} | options
+    return Input(SeveralOf(choices, most), label, read=tuple, printed=printed, **of_card)
+
+
+def repeated(label: str, choices: Mapping[str, str], most: int, **options: Unpack[Options]) -> Input[tuple[str, ...]]:
+    """Return up to `most` words that may repeat; none if omitted."""
+    return Input(SeveralOf(choices, most), label, default=(), read=tuple, **({"omitted": "none"} | options))
+
+
+def grid(label: str, kind: Grid, **options: Unpack[Options]) -> Input[tuple[tuple[int, int], ...] | None]:
+    """Return places of a grid, each to the right of and behind its origin, asked for where they decide."""
+    return Input(kind, label, read=_pairs, **options)
+
+
+def _pairs(entered: Iterable[Iterable[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((right, back) for right, back in entered)
+
+
+def played_adventure() -> Input[Document | None]:
+    """Return the adventure that is played; none if omitted."""
+    return Input(PlayedAdventure(), "Adventure", omitted="none is played")
 
 
 def text(label: str, most: int = 120, **options: Unpack[Options]) -> Input[str | None]:
@@ -246,12 +347,12 @@ def text(label: str, most: int = 120, **options: Unpack[Options]) -> Input[str |
 
 def dice(label: str, faces: Mapping[str, str], most: int, **options: Unpack[Options]) -> Input[tuple[str, ...] | None]:
     """Return the faces of rolled dice; None if they are not rolled yet."""
-    return Input(Dice(faces, most), label, omitted="not rolled yet", read=tuple, **options)
+    return Input(Dice(faces, most), label, read=tuple, **({"omitted": "not rolled yet"} | options))
 
 
 def rolled_die(label: str, sides: int = D20, **options: Unpack[Options]) -> Input[int | None]:
     """Return the number on a rolled die with faces from 1 on; None if it is not rolled yet."""
-    return Input(Number(1, sides), label, omitted="not rolled yet", **options)
+    return Input(Number(1, sides), label, **({"omitted": "not rolled yet"} | options))
 
 
 def fact(read: Callable[[Any], T], **options: Unpack[Options]) -> Input[T | None]:
@@ -263,20 +364,40 @@ def fact(read: Callable[[Any], T], **options: Unpack[Options]) -> Input[T | None
 
 
 def one_part(
-    part: type[P], label: str, *, fits: Callable[[Any, Document], bool] | None = None, **options: Unpack[Options]
+    part: type[P],
+    label: str,
+    *,
+    fits: Callable[[Any, Document], bool] | None = None,
+    shows: Iterable[Input[Any]] | None = None,
+    **options: Unpack[Options],
 ) -> Input[P]:
     """Return a part; if omitted, nothing is known about it."""
-    return Input(OnePart(part, fits), label, **options)
+    return Input(OnePart(part, fits, _names(shows)), label, **options)
 
 
-def several_parts(part: type[P], label: str, most: int, **options: Unpack[Options]) -> Input[tuple[P, ...] | None]:
+def several_parts(
+    part: type[P],
+    label: str,
+    most: int,
+    *,
+    least: int = 0,
+    shows: Iterable[Input[Any]] | None = None,
+    **options: Unpack[Options],
+) -> Input[tuple[P, ...] | None]:
     """Return a list of parts that is asked for where it decides."""
-    return Input(SeveralParts(part, most), label, **options)
+    return Input(SeveralParts(part, most, least, _names(shows)), label, **options)
 
 
-def optional_parts(part: type[P], label: str, most: int, **options: Unpack[Options]) -> Input[tuple[P, ...]]:
+def optional_parts(
+    part: type[P], label: str, most: int, *, shows: Iterable[Input[Any]] | None = None, **options: Unpack[Options]
+) -> Input[tuple[P, ...]]:
     """Return a list of parts that is empty if omitted."""
-    return Input(SeveralParts(part, most), label, default=(), omitted="none", **options)
+    kind = SeveralParts(part, most, 0, _names(shows))
+    return Input(kind, label, default=(), **({"omitted": "none"} | options))
+
+
+def _names(inputs: Iterable[Input[Any]] | None) -> tuple[str, ...] | None:
+    return None if inputs is None else tuple(one.name for one in inputs)
 
 
 # Parts of a situation -------------------------------------------------------------------------------------------------
@@ -285,17 +406,22 @@ def optional_parts(part: type[P], label: str, most: int, **options: Unpack[Optio
 class Part:
     """A part of a situation, with inputs as attributes. A subclass of `kind` can be named by a card of that kind.
 
+    A subclass with `kinds` can be named by cards of several kinds; one that is `named` has a name without a card.
     `said` is what players entered about it, `at` its pointer.
     """
 
     inputs: ClassVar[Mapping[str, Input[Any]]] = {}
     kind: ClassVar[str] = ""
+    kinds: ClassVar[tuple[str, ...]] = ()
+    named: ClassVar[bool] = False
 
     def __init__(self, entered: Document, pointer: str, table: TableFacts, label: Phrase) -> None:
         self.said, self.at, self.table, self._label = entered, pointer, table, label
 
-    def __init_subclass__(cls, kind: str = "") -> None:
-        cls.kind = kind or cls.kind
+    def __init_subclass__(cls, kind: str = "", kinds: tuple[str, ...] = (), *, named: bool = False) -> None:
+        cls.kind = kind or (kinds[0] if kinds else cls.kind)
+        cls.kinds = kinds or ((kind,) if kind else cls.kinds)
+        cls.named = named or bool(cls.kind) or cls.named
         cls.inputs = {**cls.inputs, **{name: one for name, one in vars(cls).items() if isinstance(one, Input)}}
 
     @property
@@ -323,7 +449,8 @@ class Part:
 
     def missing(self, field: Input[Any], rule: str) -> Missing:
         """Return that an input is unknown which a rule needs."""
-        return Missing(self.slug, f"/{field.name}", self.at, rule)
+        name = field.fact if field.fact and self.card else field.name
+        return Missing(self.slug, f"/{name}", self.at, rule)
 
     def need(self, field: Input[T | None], rule: str) -> Course[T | None]:
         """Return an input that a rule needs: None, yielded as missing, if it is not known."""
@@ -370,7 +497,7 @@ def _as_json(value: Any) -> Any:
 def told(
     label: str, sentence: str | Mapping[Any, str] = "", help: str = "", *, default: Any = dataclasses.MISSING
 ) -> Any:
-    """Return a field of an answer with the sentence about it, or the sentence for each value.
+    """Return a field of an answer with the sentence about it, or the sentence for each value, `...` for all others.
 
     A sentence is a template that is filled from the fields of the answer. The first one is the answer in short. A field
     that is None or empty is not mentioned. The schema of a field follows from its type; a text has one of the values
@@ -507,7 +634,7 @@ def declared(
         for word in pointer.split("/")[1:]:
             one = part.inputs.get(word)
             part = one.kind.part if one and isinstance(one.kind, OnePart | SeveralParts) else part
-        return (part.kind,)
+        return part.kinds or ("",)
 
     return DeclaredQuestion(
         name, title, text, run, seeded, counted, endings or {}, kinds_at, situation=situation, answer=answer
@@ -520,15 +647,27 @@ def declared_ruleset(game: str, rules: Iterable[PlayRule], questions: Sequence[D
 
 
 def asked_phrases(questions: Iterable[DeclaredQuestion]) -> dict[str, str]:
-    """Return the phrase for each input that can be unknown, by its name (see `PlayRuleset.asked`)."""
+    """Return the phrase for each input that can be unknown, by name, with the part that it is in if several have it.
+
+    See `PlayRuleset.asked`.
+    """
     found: dict[str, str] = {}
-    for question in questions:
-        for part in (question.situation, *question.parts().values()):
-            for name, one in part.inputs.items():
-                if one.default is None and not isinstance(one.kind, OnePart):
-                    words = one.label[:1].lower() + one.label[1:] if one.label else name.replace("_", " ")
-                    found[name] = one.asked or (f"the {words} of {{who}}" if part.kind else words)
+    for path, part, one in (row for question in questions for row in _inputs_in(question.situation, ())):
+        words = one.label[:1].lower() + one.label[1:] if one.label else one.name.replace("_", " ")
+        asked = one.asked or (f"the {words} of {{who}}" if part.kind else words)
+        for name in filter(None, (one.name, one.fact)):
+            for known_as in ("/".join((*path, name)), f"{path[-1] if path else ''}/{name}", name):
+                found.setdefault(known_as, asked)
     return found
+
+
+def _inputs_in(part: type[Part], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[Part], Input[Any]]]:
+    """Yield each input of a part and of the parts in it that can be unknown, with the names of the parts it is in."""
+    for name, one in part.inputs.items():
+        if isinstance(one.kind, OnePart | SeveralParts):
+            yield from _inputs_in(one.kind.part, (*path, name))
+        if one.default is None and not isinstance(one.kind, OnePart | PlayedAdventure):
+            yield path, part, one
 
 
 def _asking_while_open(course: Course[A]) -> Course[A]:

@@ -9,13 +9,6 @@ from legions.game_words import Document
 from legions.games.attack_wing.play import odds, odds_sides
 from legions.games.attack_wing.play.area_form import AreaAttackForm
 from legions.games.attack_wing.play.attack_form import AttackForm
-from legions.games.attack_wing.play.creature_forms import (
-    DamageForm,
-    DisputeForm,
-    FormationForm,
-    MoraleForm,
-    UpgradeForm,
-)
 from legions.games.attack_wing.play.damage_deck_form import DamageDeckForm
 from legions.games.attack_wing.play.maneuver_form import ManeuverForm
 from legions.games.attack_wing.play.memory import TableMemory
@@ -27,16 +20,11 @@ FORMS: Mapping[str, type[SituationForm]] = {
     "attack": AttackForm,
     "area-attack": AreaAttackForm,
     "maneuver": ManeuverForm,
-    "damage": DamageForm,
     "damage-deck": DamageDeckForm,
-    "upgrade": UpgradeForm,
-    "morale": MoraleForm,
-    "formation": FormationForm,
     "set-up": SetUpForm,
     "order": OrderForm,
     "end-phase": EndPhaseForm,
     "winner": WinnerForm,
-    "dispute": DisputeForm,
 }
 
 

@@ -14,16 +14,18 @@ from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
 from rulesapi.engine.games.attack_wing.play.asked import ASKED
 from rulesapi.engine.games.attack_wing.play.attack import attack
 from rulesapi.engine.games.attack_wing.play.damage_deck import damage_deck
+from rulesapi.engine.games.attack_wing.play.disputes import DISPUTE
 from rulesapi.engine.games.attack_wing.play.end_phase import end_phase, winner
 from rulesapi.engine.games.attack_wing.play.maneuver import maneuver
+from rulesapi.engine.games.attack_wing.play.outside_damage import DAMAGE
 from rulesapi.engine.games.attack_wing.play.rule_tables import activation, sides
 from rulesapi.engine.games.attack_wing.play.rule_tables import attack as attacks
 from rulesapi.engine.games.attack_wing.play.rule_tables import damage_deck as deck
 from rulesapi.engine.games.attack_wing.play.rule_tables import table as at_the_table
 from rulesapi.engine.games.attack_wing.play.set_up import order, set_up
-from rulesapi.engine.games.attack_wing.play.table import damage, dispute
-from rulesapi.engine.games.attack_wing.play.troops import formation, morale
-from rulesapi.engine.games.attack_wing.play.upgrades import upgrade
+from rulesapi.engine.games.attack_wing.play.troops import FORMATION, MORALE
+from rulesapi.engine.games.attack_wing.play.upgrades import UPGRADE
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, asked_phrases
 from rulesapi.engine.resolutions.model import PlayRuleset, Question
 from rulesapi.engine.values.messages import phrase
 
@@ -42,21 +44,7 @@ OF_MANEUVER = {
     "reveal": phrase("No maneuver was executed, and nothing after it was looked at."),
     "fled": phrase("The creature left the play area, and nothing after that was looked at."),
 }
-QUESTIONS = (
-    Question(
-        "set-up",
-        "Setting up",
-        "Which levels are shared, who decides about initiative, and where and in which order creatures are placed.",
-        set_up,
-    ),
-    Question("order", "Order of a round", "In which order creatures activate and attack.", order),
-    Question(
-        "maneuver",
-        "Maneuver and action",
-        "A creature's options now, the effects of its maneuver, and its state afterwards.",
-        maneuver,
-        endings=OF_MANEUVER,
-    ),
+QUESTIONS: tuple[Question, ...] = (
     Question(
         "attack",
         "Making an attack",
@@ -73,12 +61,13 @@ QUESTIONS = (
         endings=OF_AREA,
     ),
     Question(
-        "upgrade",
-        "Using an upgrade",
-        "Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader is discarded.",
-        upgrade,
+        "maneuver",
+        "Maneuver and action",
+        "A creature's options now, the effects of its maneuver, and its state afterwards.",
+        maneuver,
+        endings=OF_MANEUVER,
     ),
-    Question("damage", "Damage", "What damage outside combat does to a creature.", damage),
+    DAMAGE,
     Question(
         "damage-deck",
         "Damage deck",
@@ -86,13 +75,21 @@ QUESTIONS = (
         damage_deck,
         seeded=True,
     ),
-    Question("formation", "Formation of a troop", "Whether the formation of a troop is allowed.", formation),
-    Question("morale", "Morale of a troop", "How many soldiers flee when the Point Soldier falls.", morale),
+    UPGRADE,
+    MORALE,
+    FORMATION,
+    Question(
+        "set-up",
+        "Setting up",
+        "Which levels are shared, who decides about initiative, and where and in which order creatures are placed.",
+        set_up,
+    ),
+    Question("order", "Order of a round", "In which order creatures activate and attack.", order),
     Question(
         "end-phase", "End Phase", "Which creatures and tokens are removed, and who has initiative next.", end_phase
     ),
     Question("winner", "Winner", "Whether somebody has won, and by which rule.", winner),
-    Question("dispute", "Dispute roll", "Who settles what is too close to call.", dispute),
+    DISPUTE,
 )
 
 
@@ -111,6 +108,6 @@ PLAY = PlayRuleset.of(
     QUESTIONS,
     kinds_at,
     adventure_says,
-    ASKED,
+    {**asked_phrases(one for one in QUESTIONS if isinstance(one, DeclaredQuestion)), **ASKED},
     dials.played_with,
 )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.resolutions.model import Breach
-from rulesapi.engine.resolutions.participants import Participant
 
 AIR, GROUND = "air", "ground"
 
 
-def altitude_breaches(creature: Participant, level: str | None) -> Iterator[Breach]:
+def altitude_breaches(creature: Creature, level: str | None) -> Iterator[Breach]:
     """Yield the reasons why a creature cannot be on the stated play level."""
-    if level == GROUND and creature.state("swooping", False):
+    if level == GROUND and creature.swooping:
         yield Breach("swooping-on-ground", (f"{creature.at}/swooping",), {"creature": creature.name})
-    if level == AIR and creature.fact("movement") == GROUND and not creature.state("can_fly", False):
+    if level == AIR and creature.movement == GROUND and not creature.can_fly:
         place = "play_level" if "play_level" in creature.said else "swooping"
         yield Breach("ground-creature-in-air", (f"{creature.at}/{place}",), {"creature": creature.name})

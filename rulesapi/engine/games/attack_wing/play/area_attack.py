@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulesapi.engine.games.attack_wing.play import upgrade_facts
 from rulesapi.engine.games.attack_wing.play.attack import (
     UNAFFECTED,
     attacker_breaches,
@@ -35,8 +34,8 @@ from rulesapi.engine.games.attack_wing.play.attack_parts import (
     play_level,
 )
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
+from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
-from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
 from rulesapi.engine.resolutions.reading import Layered
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document
@@ -52,7 +51,7 @@ OF_TARGET = ("measured", "spend", "rolled", "caught", "changes", "friend", "pivo
 
 def area_attack(document: Document, table: TableFacts) -> Course[Answer]:
     """Answer whether an area attack can be made, and its result for each creature in the area."""
-    attacker = participant(document, "attacker", table, phrase("The attacker"))
+    attacker = Creature(document["attacker"], "/attacker", table, phrase("The attacker"))
     declared = Situation(_declaration(document), table, attacker, _creature(document, table, 0))
     asked: list[Missing] = []
     form, stage = yield from without_asking(_until_targets(declared), asked)
@@ -80,7 +79,7 @@ def _until_targets(declared: Situation) -> Course[tuple[AttackForm | None, str |
 def _answers(declared: Situation, table: TableFacts, form: AttackForm) -> Course[list[Answer]]:
     """Return the answer for each creature in turn. Tokens that are spent are gone for the next creature."""
     found = []
-    held = Counter(declared.attacker.state("tokens", ()))
+    held = Counter(declared.attacker.tokens)
     held.subtract([*form.costs, *declared.document.get("spend", {}).get("attacker", ())])
     for number in range(len(declared.document["targets"])):
         situation = _situation(declared, table, number, held)
@@ -95,10 +94,10 @@ def _declaration(document: Document) -> Document:
     return Layered({"spend": {"attacker": ["charge"]} if document.get("charge", False) else {}}, document)
 
 
-def _creature(document: Document, table: TableFacts, number: int) -> Participant:
+def _creature(document: Document, table: TableFacts, number: int) -> Creature:
     said = document["targets"][number]["creature"]
     name = phrase("Creature {number}", number=str(number + 1))
-    return participant_at(said, f"/targets/{number}/creature", table, name)
+    return Creature(said, f"/targets/{number}/creature", table, name)
 
 
 def _situation(declared: Situation, table: TableFacts, number: int, held: Counter[str]) -> Situation:
@@ -106,19 +105,19 @@ def _situation(declared: Situation, table: TableFacts, number: int, held: Counte
     whole = declared.document
     target = whole["targets"][number]
     document = Layered({"spend": target.get("spend", {})}, target, whole)
-    charged = bool(whole["spend"]) or declared.attacker.state("charged", False)
+    charged = bool(whole["spend"]) or declared.attacker.charged
     said = Layered({"tokens": sorted(held.elements()), "charged": charged}, declared.attacker.said)
-    attacker = replace(declared.attacker, said=said)
+    attacker = Creature(said, declared.attacker.at, table, phrase("The attacker"))
     return Situation(document, table, attacker, _creature(whole, table, number))
 
 
 def _form(declared: Situation) -> Course[AttackForm | None]:
     """Return the form of the attack, or None if the upgrade attacks only one creature."""
-    one = participant_at(declared.document["upgrade"], "/upgrade", declared.table, phrase("the upgrade"))
+    one = Upgrade(declared.document["upgrade"], "/upgrade", declared.table, phrase("the upgrade"))
     form = yield from upgrade_form(declared)
     if form is None or form.area:
         return form
-    if (yield from upgrade_facts.needed_fact(one, "area", "area", True, "area-attack")) is False:
+    if (yield from one.need_or(Upgrade.area, True, "area-attack")) is False:
         yield Breach("no-area-attack", ("/upgrade",), {"upgrade": form.name})
         return None
     return replace(form, area=True)

@@ -1,38 +1,16 @@
-"""Descriptions of the facts that questions of play ask for, with their creature or card (see `PlayRuleset.asked`)."""
+"""Descriptions of the facts that questions without a declaration ask for (see `PlayRuleset.asked`)."""
 
 from collections.abc import Mapping
 
-OF_CARDS = {
-    "level": "the level of {who}",
-    "attack": "the primary weapon value of {who}",
-    "agility": "the agility of {who}",
-    "health": "the health of {who}",
-    "armor": "the armor of {who}",
-    "energy": "the energy type of {who}",
-    "movement": "the movement of {who}, flying or on the ground",
-    "base": "whether the base of {who} is small or large",
-    "actions": "which action icons {who} has",
-    "weapons": "the primary weapon that attacks, with its arc and range",
+ASKED: Mapping[str, str] = {
     "maneuvers": "which maneuvers the dial has",
     "range": "the range of {who}",
     "melee": "whether the attack of {who} is melee or ranged",
-    "dice": "how many attack dice {who} rolls",
-    "spends": "which tokens the attack of {who} costs",
-    "penetrates": "whether {who} penetrates armor",
-    "area": "whether {who} attacks every creature in an area",
-    "headers": "whether {who} has a Continuous Effect",
-    "continuous": "whether {who} has a Continuous Effect",
-    "places_tokens": "how many Duration Tokens {who} places",
-    "when_used": "whether {who} is disabled or discarded when it is used",
-}
-AT_THE_TABLE = {
     "measured/range": "the range that was measured",
     "arc": "in which arc of the attacker the target is",
     "/level": "which play level the area attack strikes: ground, air or both",
     "burst_token": "where the Burst Token is: inside range and arc, outside, or on a base",
     "caught": "how many soldiers of the troop are in the area",
-    "soldiers": "how many soldiers the troop of {who} has left",
-    "affects": "which play level each of the obstacles affects",
     "pivot_of_friend": "whether the Pivot Token of a friend gives the attacker a die",
     "rolled/attack": "the faces of the attack dice",
     "changes/side": "whose card makes the change {who}",
@@ -42,33 +20,15 @@ AT_THE_TABLE = {
     "revealed/side": "to which side the maneuver goes",
     "edge": "by which edge of the play area the creature leaves",
     "blockers/rolled": "the dice of the overrun check",
-    "obstacles/rolled": "the attack die of the obstacle",
-    "action_spent": "whether {who} has performed its one action of this round",
     "another_card": "whether the action is of another card than the one before",
-    "discards": "how many damage cards are discarded",
     "deck": "the cards of the damage deck",
     "cards": "which damage card was drawn face up",
-    "discarded_by": "by which faces of the die the Leader is discarded",
-    "fled_count": "whether a die is rolled for soldiers that fled, too",
     "creatures": "the creatures of {who}",
     "total": "the legion points of {who}",
     "points": "how many legion points each side has at most",
     "start_inches": "the size of the starting areas",
     "initiative": "which side has the Initiative Token",
     "tie_brought_by": "which side brought about the shared level",
-    "fell_before": "whether {who} fell in an earlier round",
     "special_rules": "how the table settles special rule {number} of the adventure",
     "objectives": "which side has fulfilled its objective in the adventure",
 }
-OF_ICONS = {
-    "dice/attack/sides": "how many sides an attack die has",
-    "dice/attack/hits": "how many sides of an attack die show a hit",
-    "dice/attack/criticals": "how many sides of an attack die show a critical hit",
-    "dice/attack/concentrates": "how many sides of an attack die show a concentrate result",
-    "dice/defense/sides": "how many sides a defense die has",
-    "dice/defense/dodges": "how many sides of a defense die show a dodge",
-    "dice/defense/concentrates": "how many sides of a defense die show a concentrate result",
-    "icons/morale": "by which face of the die a soldier flees",
-    "icons/dispute": "which face is counted in a dispute roll",
-}
-ASKED: Mapping[str, str] = {**OF_CARDS, **AT_THE_TABLE, **OF_ICONS}

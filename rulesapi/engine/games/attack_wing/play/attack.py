@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
-from rulesapi.engine.games.attack_wing.play import attack_odds, upgrade_facts
+from rulesapi.engine.games.attack_wing.play import attack_odds
 from rulesapi.engine.games.attack_wing.play.attack_parts import (
     AIR,
     ALL_AROUND,
@@ -34,8 +34,8 @@ from rulesapi.engine.games.attack_wing.play.damage import (
     soldiers_in_play,
 )
 from rulesapi.engine.games.attack_wing.play.modifying import change_step, modified_attack, modified_defense
+from rulesapi.engine.games.attack_wing.play.parts import PRIMARY, Creature, Upgrade, Weapon
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
-from rulesapi.engine.resolutions.participants import Participant, needed, participant, participant_at
 from rulesapi.engine.resolutions.reading import Layered, peek
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document
@@ -53,8 +53,8 @@ MELEE = {True: phrase("melee"), False: phrase("ranged"), None: phrase("melee or 
 
 def attack(document: Document, table: TableFacts) -> Course[Answer]:
     """Answer whether an attack can be made, and its result as far as dice were rolled."""
-    attacker = participant(document, "attacker", table, phrase("The attacker"))
-    defender = participant(document, "defender", table, phrase("The defender"))
+    attacker = Creature(document["attacker"], "/attacker", table, phrase("The attacker"))
+    defender = Creature(document["defender"], "/defender", table, phrase("The defender"))
     situation = Situation(document, table, attacker, defender)
     asked: list[Missing] = []
     form, stage = yield from without_asking(_until_dice(situation), asked)
@@ -88,65 +88,67 @@ def _weapon_form(situation: Situation) -> Course[AttackForm | None]:
     """Return the named weapon with the stated facts, a described weapon, or the attacker's first weapon."""
     attacker = situation.attacker
     asked = situation.document.get("weapon", {})
-    printed = attacker.fact("weapons") or ()
+    printed = attacker.weapons or ()
     if not asked and printed:
-        return _weapon(printed[0], attacker)
-    if known := [one for one in printed if asked.get("name") and one.get("name") == asked["name"]]:
-        return _weapon(Layered(asked, known[0]), attacker)
+        return _weapon(printed[0].said, situation)
+    if known := [one for one in printed if asked.get("name") and one.said.get("name") == asked["name"]]:
+        return _weapon(Layered(asked, known[0].said), situation)
     if not peek(asked).keys() <= {"name"}:
-        return _weapon(asked, attacker)
-    names = [one.get("name") for one in printed]
+        return _weapon(asked, situation)
+    names = [one.said.get("name") for one in printed]
     if not all(names) or not names:  # a weapon with an unknown name may be meant
         rule = "unknown-weapon" if names else "declare-target"
-        yield Missing(attacker.card.get("slug", ""), "/weapons", attacker.at, rule)
-        return _weapon(asked, attacker)
+        yield Missing(attacker.slug, "/weapons", attacker.at, rule)
+        return _weapon(asked, situation)
     facts = {"attacker": attacker.name, "weapon": asked["name"], "weapons": names}
     yield Breach("unknown-weapon", ("/weapon",), facts)
     return None
 
 
-def _weapon(document: Mapping[str, Any], attacker: Participant) -> AttackForm:
-    reach = document.get("range")
+def _weapon(entered: Document, situation: Situation) -> AttackForm:
+    weapon = Weapon(entered, "/weapon", situation.table, phrase("the primary weapon"))
     return AttackForm(
-        name=document.get("name") or phrase("the primary weapon"),
-        at="/weapon",
-        card=attacker.card.get("slug", ""),
-        melee=document.get("melee"),
-        reach=None if reach is None else (1, reach),
+        name=weapon.name,
+        at=weapon.at,
+        card=situation.attacker.slug,
+        melee=weapon.melee,
+        reach=None if weapon.range is None else (1, weapon.range),
         area=False,
-        source=document,
+        source=weapon,
     )
 
 
 def upgrade_form(situation: Situation) -> Course[AttackForm | None]:
     """Return the form of an upgrade's attack, or None if it has none."""
-    one = participant_at(situation.document["upgrade"], "/upgrade", situation.table, phrase("the upgrade"))
-    if upgrade_facts.has_no_attack(one):
+    one = Upgrade(situation.document["upgrade"], "/upgrade", situation.table, phrase("the upgrade"))
+    if one.has_no_attack:
         yield Breach("no-upgrade-attack", ("/upgrade",), {"upgrade": one.name})
         return None
-    reach, shape = read_range(one.fact("range"))
+    reach, shape = read_range(one.range)
     if reach is not None and not 1 <= reach[0] <= reach[1] <= LONGEST_RANGE:
-        yield Breach("no-such-range", ("/upgrade/range",), {"range": one.fact("range")})
+        yield Breach("no-such-range", ("/upgrade/range",), {"range": one.range})
         return None
-    dice = yield from upgrade_facts.attack_dice(one)
+    dice = one.dice
+    if dice is None:
+        yield one.missing(Upgrade.dice, "attack-dice")
     return AttackForm(
         name=one.name,
         at="/upgrade",
         card=one.card.get("slug", ""),
-        melee=(yield from upgrade_facts.needed_fact(one, "melee", "melee", False, "wrong-play-level")),
+        melee=(yield from one.need_or(Upgrade.melee, False, "wrong-play-level")),
         reach=reach,
         area=bool(shape) or (yield from _is_area(situation, one)),
         source=one,
         dice=dice if isinstance(dice, int) else None,
-        primary=dice == upgrade_facts.PRIMARY,
+        primary=dice == PRIMARY,
         burst=shape == BURST if shape or reach else None,
-        costs=(yield from upgrade_facts.tokens_spent(one)),
+        costs=(yield from one.tokens_spent()),
     )
 
 
-def _is_area(situation: Situation, upgrade: Participant) -> Course[bool]:
+def _is_area(situation: Situation, upgrade: Upgrade) -> Course[bool]:
     """Return whether an upgrade attacks an area. If that is unknown and makes a difference, ask for it."""
-    known = upgrade.said.get("area", upgrade.card.get("area"))
+    known = upgrade.area
     if known is not None or not upgrade.card:
         return bool(known)
     if is_troop(situation.defender) or any(
@@ -219,7 +221,7 @@ def _area_steps(situation: Situation, form: AttackForm) -> Course[None]:
 
 def attacks_again(situation: Situation) -> str:
     """Return the card that allows a second attack, or an empty string."""
-    if not situation.attacker.state("attacked", False):
+    if not situation.attacker.attacked:
         return ""
     because: str = situation.document.get("attacks_again", "")
     return because
@@ -228,14 +230,12 @@ def attacks_again(situation: Situation) -> str:
 def attacker_breaches(situation: Situation) -> list[Breach]:
     """Return the reasons why the attacker cannot attack now (p. 4, 16)."""
     attacker = situation.attacker
-    rules = {"no_attack": "no-attack-token"}
-    if not attacks_again(situation):
-        rules = {"attacked": "attack-repeated", **rules}
-    return [
-        Breach(rule, (f"/attacker/{state}",), {"attacker": attacker.name})
-        for state, rule in rules.items()
-        if attacker.state(state, False)
-    ]
+    found = []
+    if attacker.attacked and not attacks_again(situation):
+        found.append(Breach("attack-repeated", ("/attacker/attacked",), {"attacker": attacker.name}))
+    if attacker.no_attack:
+        found.append(Breach("no-attack-token", ("/attacker/no_attack",), {"attacker": attacker.name}))
+    return found
 
 
 def caught_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
@@ -254,7 +254,7 @@ def token_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
     found = []
     for side, who in ((ATTACKER, situation.attacker), (DEFENDER, situation.defender)):
         spent: Counter[str] = Counter(peek(situation.document.get("spend", {})).get(side, ()))
-        held = Counter(who.state("tokens", ())) if spent else spent
+        held = Counter(who.tokens) if spent else spent
         costs = Counter(form.costs if side == ATTACKER else ())
         for token, number in spent.items():
             left = held[token] - costs[token]
@@ -280,7 +280,7 @@ def upgrade_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
     ]
     if not form.costs:
         return found
-    held = Counter(situation.attacker.state("tokens", ()))
+    held = Counter(situation.attacker.tokens)
     for token, number in Counter(form.costs).items():
         if (left := held[token]) < number:
             few = {"number": number, "held": left} if left else {}
@@ -295,7 +295,7 @@ def charge_breaches(situation: Situation, form: AttackForm) -> list[Breach]:
     facts = {"attacker": situation.attacker.name, "weapon": form.name}
     if situation.spends(ATTACKER, "charge"):
         return [Breach("ranged-after-charge", ("/spend/attacker",), facts)]
-    if situation.attacker.state("charged", False):
+    if situation.attacker.charged:
         return [Breach("ranged-after-charge", ("/attacker/charged",), facts)]
     return []
 
@@ -305,7 +305,7 @@ def reaches_play_level(situation: Situation, form: AttackForm) -> Course[bool]:
     attacker, defender = situation.attacker, situation.defender
     if form.melee is None and not form.upgrade:
         yield Missing(form.card, "/weapons", form.at, "wrong-play-level")
-    if form.melee is not True or attacker.state("swooping", False) or defender.state("swooping", False):
+    if form.melee is not True or attacker.swooping or defender.swooping:
         return True
     levels: list[str] = []
     for who in (attacker, defender):
@@ -330,7 +330,7 @@ def reaches_play_level(situation: Situation, form: AttackForm) -> Course[bool]:
     return False
 
 
-def unknown_level(creature: Participant, rule: str) -> Missing:
+def unknown_level(creature: Creature, rule: str) -> Missing:
     """Return the missing fact that decides the play level of a creature."""
     return Missing(creature.card.get("slug", ""), "/movement", creature.at, rule)
 
@@ -466,7 +466,7 @@ def _attack_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
     elif form.upgrade and not form.primary:
         dice = None
     else:
-        dice = yield from needed(attacker, "attack", "attack-dice")
+        dice = yield from attacker.need(Creature.attack, "attack-dice")
     if dice is not None:
         yield Step("attack-dice", {"weapon": form.name, "dice": dice}, 0, dice)
     charged = yield from _charged(situation, form)
@@ -479,7 +479,7 @@ def _attack_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
         dice = None
     elif pivoted:
         dice = yield from _more(dice, 1, "pivot-die", {"defender": defender.name})
-    if pressed := attacker.state("pressed", 0):
+    if pressed := attacker.pressed:
         dice = yield from _more(dice, -pressed, "pressed-attack", {"pressed": pressed, "creature": attacker.name})
     dice = yield from _declared(situation, "attack-dice", DEFENDER, dice)
     if dice is None:
@@ -490,7 +490,7 @@ def _attack_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
 
 def _charged(situation: Situation, form: AttackForm) -> Course[bool | None]:
     """Return whether the charge gives a die, or None with a missing fact if an unknown arc decides."""
-    charged = situation.spends(ATTACKER, "charge") or situation.attacker.state("charged", False)
+    charged = situation.spends(ATTACKER, "charge") or situation.attacker.charged
     if not charged or form.melee is False:
         return False
     if form.melee is None:
@@ -507,7 +507,7 @@ def _pivoted(situation: Situation) -> Course[bool | None]:
 
     The token gives a die to enemies by p. 12, to any attacker by p. 19.
     """
-    if "pivot" not in situation.defender.state("tokens", ()):
+    if "pivot" not in situation.defender.tokens:
         return False
     if not situation.document.get("friend", False):
         return True
@@ -519,7 +519,7 @@ def _pivoted(situation: Situation) -> Course[bool | None]:
 
 def _defense_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
     defender = situation.defender
-    dice = yield from needed(defender, "agility", "defense-dice")
+    dice = yield from defender.need(Creature.agility, "defense-dice")
     if dice is not None:
         yield Step("defense-dice", {"defender": defender.name, "dice": dice}, 0, dice)
     # The range of a burst is measured from its token, and the range for the defense die from the attacker (p. 17-18).
@@ -528,7 +528,7 @@ def _defense_dice(situation: Situation, form: AttackForm) -> Course[int | None]:
     if not form.area:
         dice = yield from _interposing(situation, dice)
         dice = yield from _obstructed(situation, dice)
-    if pressed := defender.state("pressed", 0):
+    if pressed := defender.pressed:
         dice = yield from _more(dice, -pressed, "pressed-defense", {"pressed": pressed, "creature": defender.name})
     dice = yield from _declared(situation, "defense-dice", ATTACKER, dice)
     if dice is None:
@@ -628,8 +628,8 @@ def _resists(situation: Situation, form: AttackForm) -> Course[list[str] | bool]
     types, said = form.energy, form.resisted
     if types is None and not form.card and said is None:
         return False  # an upgrade that is only described has an energy type only if one is stated
-    own: list[str] | None = situation.defender.fact("energy") if types != () or said else None
-    if types == () or own == [] or None not in (types, own):
+    own = situation.defender.energy if types != () or said else None
+    if types == () or own == () or None not in (types, own):
         shared = sorted({*(types or ())} & {*(own or ())})
         if said is not None and said != bool(shared):
             facts = {"defender": situation.defender.name, "upgrade": form.name}
@@ -637,7 +637,7 @@ def _resists(situation: Situation, form: AttackForm) -> Course[list[str] | bool]
         return shared
     if said is not None:
         return said
-    yield from needed(situation.defender, "energy", "energy-resistance")
+    yield from situation.defender.need(Creature.energy, "energy-resistance")
     if types is None:
         yield Missing(form.card, "/energy", form.at, "energy-resistance")
     return False

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from rulesapi.engine.games.attack_wing import odds
-from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.attack_parts import (
     ATTACKER,
     DEFENDER,
@@ -17,6 +16,7 @@ from rulesapi.engine.games.attack_wing.play.attack_parts import (
     penetration_unknown,
 )
 from rulesapi.engine.games.attack_wing.play.damage import face_up_armor, health_left
+from rulesapi.engine.games.attack_wing.play.dice import attack_die, defense_die
 from rulesapi.engine.games.attack_wing.play.modifying import (
     LEAST,
     MOST,
@@ -48,7 +48,7 @@ def odds_of_all(
     `added` is the course that returns the steps of dodges that no die shows.
     """
     attack_dice, defense_dice = dice
-    red = yield from faces.attack_die(situation.document, situation.table, "attack-dice")
+    red = yield from attack_die(situation.dice.attack, "attack-dice")
     found = yield from _green_and_defense(situation, form, defense_dice, added)
     if attack_dice is not None and attack_dice > odds.MAX_DICE:
         yield Breach("too-many-dice", ("/attacker",), {"dice": attack_dice, "most": odds.MAX_DICE})
@@ -97,7 +97,7 @@ def odds_of_defense(
 def _green_and_defense(
     situation: Situation, form: AttackForm, defense_dice: int | None, added: Course[list[Step]]
 ) -> Course[tuple[odds.DefenseDie, odds.Defense] | None]:
-    green = yield from faces.defense_die(situation.document, situation.table, "defense-dice")
+    green = yield from defense_die(situation.dice.defense, "defense-dice")
     armor = 0 if form.penetrates else (yield from face_up_armor(situation.defender))
     steps = yield from added
     yield from steps
@@ -158,7 +158,7 @@ def _likely(outcome: odds.Odds) -> dict[tuple[int, int], Fraction]:
 
 def _unspent(situation: Situation) -> list[tuple[str, str]]:
     """Return the available tokens that are not spent, one of each kind."""
-    held = {ATTACKER: situation.attacker.state("tokens", ()), DEFENDER: situation.defender.state("tokens", ())}
+    held = {ATTACKER: situation.attacker.tokens, DEFENDER: situation.defender.tokens}
     return [
         (side, token)
         for side, token in TOKENS

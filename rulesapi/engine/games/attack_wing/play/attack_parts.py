@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rulesapi.engine.games.attack_wing.play.parts import Creature, Dice, Upgrade, Weapon
 from rulesapi.engine.resolutions.model import Course, Missing, TableFacts
-from rulesapi.engine.resolutions.participants import Participant
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document, value_object
 
@@ -38,7 +38,7 @@ class AttackForm:
     melee: bool | None
     reach: tuple[int, int] | None
     area: bool
-    source: Document | Participant
+    source: Weapon | Upgrade
     dice: int | None = None
     primary: bool = False
     burst: bool | None = False
@@ -47,33 +47,30 @@ class AttackForm:
     @property
     def upgrade(self) -> bool:
         """True for an upgrade, false for a weapon."""
-        return isinstance(self.source, Participant)
+        return isinstance(self.source, Upgrade)
 
     @property
     def arc(self) -> str | None:
         """The arc in which the attack reaches its targets."""
-        arc: str | None = self.source.fact("arc") if isinstance(self.source, Participant) else self.source.get("arc")
-        return arc
+        return self.source.arc
 
     @property
     def energy(self) -> tuple[str, ...] | None:
         """The energy types of an upgrade; None if neither players nor card state them."""
-        types = self.source.fact("energy") if isinstance(self.source, Participant) else ()
-        return None if types is None else tuple(types)
+        return self.source.energy if isinstance(self.source, Upgrade) else ()
 
     @property
     def penetrates(self) -> bool | None:
         """True if the attack penetrates armor, which no weapon does; None if its card does not state it."""
-        if not isinstance(self.source, Participant):
+        if not isinstance(self.source, Upgrade):
             return False
-        said, card = self.source.said, self.source.card
-        penetrates: bool | None = said.get("penetrates", card.get("penetrates", None if card else False))
-        return penetrates
+        penetrates = self.source.penetrates
+        return False if penetrates is None and not self.source.card else penetrates
 
     @property
     def resisted(self) -> bool | None:
         """True if the players state that the defender shares the energy type; None if they state nothing."""
-        return self.source.said.get("resisted") if isinstance(self.source, Participant) else None
+        return self.source.resisted if isinstance(self.source, Upgrade) else None
 
 
 @value_object
@@ -82,8 +79,13 @@ class Situation:
 
     document: Document
     table: TableFacts
-    attacker: Participant
-    defender: Participant
+    attacker: Creature
+    defender: Creature
+
+    @property
+    def dice(self) -> Dice:
+        """The faces of the dice."""
+        return Dice(self.document.get("dice", {}), "/dice", self.table, phrase("Dice"))
 
     def times_spent(self, side: str, token: str) -> int:
         """Return the number of tokens of a kind that a side spends."""
@@ -111,16 +113,15 @@ class Situation:
         return found
 
 
-def play_level(creature: Participant) -> str | None:
+def play_level(creature: Creature) -> str | None:
     """Return the play level of a creature, `air` or `ground`: as the players state, or by the movement on its card.
 
     A swooping creature is in the air if its movement is unknown or it can fly.
     """
-    said: str | None = creature.state("play_level", None)
-    if said is not None:
-        return said
-    level = {"flying": AIR, "ground": GROUND}.get(creature.fact("movement"))
-    if level != AIR and creature.state("swooping", False) and (level is None or creature.state("can_fly", False)):
+    if creature.play_level is not None:
+        return creature.play_level
+    level = {"flying": AIR, "ground": GROUND}.get(creature.movement or "")
+    if level != AIR and creature.swooping and (level is None or creature.can_fly):
         return AIR
     return level
 

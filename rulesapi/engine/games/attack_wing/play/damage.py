@@ -7,22 +7,21 @@ from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
 from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
+from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step
-from rulesapi.engine.resolutions.participants import Participant, needed
 
 Caught = tuple[int, int] | None
 """The minimum and maximum number of a troop's soldiers in an area attack; None for an attack on a single target."""
 
 
-def health_left(creature: Participant) -> int | None:
+def health_left(creature: Creature) -> int | None:
     """Return the health that a creature or a troop's front soldier has left, or None if its health is unknown."""
-    health: int | None = creature.fact("health")
-    return None if health is None else health - creature.state("damage", 0)
+    return None if creature.health is None else creature.health - creature.damage
 
 
 def deal_damage(
-    creature: Participant, damage: tuple[int, int], *, caught: Caught, dealing: Iterable[Output] | None = None
+    creature: Creature, damage: tuple[int, int], *, caught: Caught, dealing: Iterable[Output] | None = None
 ) -> Course[dict[str, Any]]:
     """Deal normal and critical damage to a creature, or to the soldiers of a troop that an area attack has `caught`.
 
@@ -36,61 +35,60 @@ def deal_damage(
     normal, critical = damage
     total = normal + critical
     if not total:
-        return {"damage_cards": creature.state("damage", 0), "soldiers_lost": 0, "removed_in_end_phase": False}
+        return {"damage_cards": creature.damage, "soldiers_lost": 0, "removed_in_end_phase": False}
     yield from (dealt(creature, normal, critical),) if dealing is None else dealing
     if is_troop(creature):
         return (yield from _troop_damage(creature, total, caught))
     return (yield from _lethal(creature, total))
 
 
-def dealt(creature: Participant, normal: int, critical: int) -> Step:
+def dealt(creature: Creature, normal: int, critical: int) -> Step:
     """Return the step of dealt damage cards, normal ones first. All damage cards of a troop are face down."""
     if is_troop(creature):
         return Step("troop-damage", {"defender": creature.name, "damage": normal + critical})
     return Step("deal-damage", {"defender": creature.name, "normal": normal, "critical": critical})
 
 
-def is_troop(creature: Participant) -> bool:
+def is_troop(creature: Creature) -> bool:
     """Return whether a creature has several soldiers. The last one is treated like a creature, except for its cards."""
-    soldiers: int = creature.state("soldiers", 1)
-    return soldiers > 1 or ("soldiers" not in creature.said and bool(creature.state("pressed", 0)))
+    return bool(creature.pressed) if creature.soldiers is None else creature.soldiers > 1
 
 
-def soldiers_in_play(creature: Participant) -> int:
+def soldiers_in_play(creature: Creature) -> int:
     """Return the number of a troop's soldiers in the play area, or the maximum if it is unknown."""
-    soldiers: int = creature.state("soldiers", MAX_SOLDIERS) - creature.state("pressed", 0)
-    return max(1, soldiers)
+    soldiers = MAX_SOLDIERS if creature.soldiers is None else creature.soldiers
+    return max(1, soldiers - creature.pressed)
 
 
 # Creatures that cannot take part ----------------------------------------------------------------------------------
 
 
-def creature_breaches(creature: Participant) -> list[Breach]:
+def creature_breaches(creature: Creature) -> list[Breach]:
     """Return the reasons why a creature cannot take part: gone, at an impossible altitude, or an impossible troop."""
-    said = creature.state("swooping", False) or creature.state("play_level", None)
+    said = creature.swooping or creature.play_level
     altitude = altitude_breaches(creature, play_level(creature)) if said else ()
     return [*gone_breaches(creature), *altitude, *troop_breaches(creature), *soldier_breaches(creature)]
 
 
-def gone_breaches(creature: Participant) -> list[Breach]:
+def gone_breaches(creature: Creature) -> list[Breach]:
     """Return a breach for a creature that was removed from play (p. 23, 31).
 
     A creature with lethal damage stays in play until the End Phase (p. 24).
     """
-    if creature.state("defeated", False):
+    if creature.defeated:
         return [Breach("creature-defeated", (f"{creature.at}/defeated",), {"creature": creature.name})]
-    if creature.state("soldiers", 1) == 0:
+    if creature.soldiers == 0:
         return [Breach("creature-defeated", (f"{creature.at}/soldiers",), {"creature": creature.name})]
     return []
 
 
-def troop_breaches(creature: Participant) -> list[Breach]:
+def troop_breaches(creature: Creature) -> list[Breach]:
     """Return a breach for a troop with too many soldiers, or with none besides the pressed ones."""
-    soldiers = creature.state("soldiers", None)
+    soldiers = creature.soldiers
     if soldiers is not None and soldiers > MAX_SOLDIERS:
         facts = {"creature": creature.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
         return [Breach("too-many-soldiers", (f"{creature.at}/soldiers",), facts)]
-    pressed, most = creature.state("pressed", 0), max(0, (MAX_SOLDIERS if soldiers is None else soldiers) - 1)
+    pressed, most = creature.pressed, max(0, (MAX_SOLDIERS if soldiers is None else soldiers) - 1)
     if pressed <= most:
         return []
     return [
@@ -102,22 +100,22 @@ def troop_breaches(creature: Participant) -> list[Breach]:
     ]
 
 
-def soldier_breaches(creature: Participant) -> Iterator[Breach]:
+def soldier_breaches(creature: Creature) -> Iterator[Breach]:
     """Yield a breach for a soldier of a troop with lethal damage: it falls at once, not in the End Phase (p. 31)."""
     if not is_troop(creature):
         return
-    damage, health = creature.state("damage", 0), creature.fact("health")
+    damage, health = creature.damage, creature.health
     if damage and health is not None and damage >= health:
         facts = {"creature": creature.name, "damage": damage, "health": health}
         yield Breach("soldier-has-fallen", (f"{creature.at}/damage",), facts)
 
 
-def face_up_armor(creature: Participant) -> Course[int | None]:
+def face_up_armor(creature: Creature) -> Course[int | None]:
     """Return the number of face-up Armor Tokens, or None if the armor is unknown."""
-    armor: int | None = yield from needed(creature, "armor", "armor")
+    armor: int | None = yield from creature.need(Creature.armor, "armor")
     if armor is None:
         return None
-    shattered: int = creature.state("shattered", 0)
+    shattered = creature.shattered
     if shattered > armor:
         facts = {"creature": creature.name, "shattered": shattered, "armor": armor}
         yield Breach("too-many-shattered", (f"{creature.at}/shattered",), facts)
@@ -127,24 +125,24 @@ def face_up_armor(creature: Participant) -> Course[int | None]:
 # Damage -----------------------------------------------------------------------------------------------------------
 
 
-def _lethal(creature: Participant, total: int) -> Course[dict[str, Any]]:
-    cards = creature.state("damage", 0) + total
-    health = yield from needed(creature, "health", "lethal")
+def _lethal(creature: Creature, total: int) -> Course[dict[str, Any]]:
+    cards = creature.damage + total
+    health = yield from creature.need(Creature.health, "lethal")
     removed = None if health is None else cards >= health
     if removed:
         yield Step("lethal", {"defender": creature.name, "damage": cards, "health": health}, cards, health)
     return {"damage_cards": cards, "soldiers_lost": 0, "removed_in_end_phase": removed}
 
 
-def _troop_damage(creature: Participant, total: int, caught: Caught) -> Course[dict[str, Any]]:
+def _troop_damage(creature: Creature, total: int, caught: Caught) -> Course[dict[str, Any]]:
     """Return the result of damage to a troop: pressed soldiers fall first, the last soldier in the End Phase."""
-    health = yield from needed(creature, "health", "soldier-falls")
+    health = yield from creature.need(Creature.health, "soldier-falls")
     soldiers: int | None = yield from _soldiers(creature)
     if health is None or soldiers is None:
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
-    pressed = creature.state("pressed", 0) if caught else 0
+    pressed = creature.pressed if caught else 0
     reachable = [min(soldiers, number + pressed) for number in caught or (1,)]
-    least, most = (_falls(creature.state("damage", 0) + total, health, one) for one in (reachable[0], reachable[-1]))
+    least, most = (_falls(creature.damage + total, health, one) for one in (reachable[0], reachable[-1]))
     if least != most:
         yield Missing("", "/caught", "", "troop-in-area")
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
@@ -155,17 +153,16 @@ def _troop_damage(creature: Participant, total: int, caught: Caught) -> Course[d
         yield Step("soldier-falls", {"soldiers": at_once, "defender": creature.name}, soldiers, soldiers - at_once)
     if removed:
         yield Step("last-soldier", {"defender": creature.name})
-    if fallen and creature.state("leader", False):
+    if fallen and creature.leader:
         yield Step("leader-dice", {"dice": fallen})
     return {"damage_cards": left_over, "soldiers_lost": at_once, "removed_in_end_phase": removed}
 
 
-def _soldiers(creature: Participant) -> Course[int | None]:
+def _soldiers(creature: Creature) -> Course[int | None]:
     """Return the number of soldiers, and ask for it if only the pressed ones are stated."""
-    soldiers: int | None = creature.state("soldiers", None)
-    if soldiers is None:
+    if creature.soldiers is None:
         yield Missing("", "/soldiers", creature.at, "soldier-falls")
-    return soldiers
+    return creature.soldiers
 
 
 def _falls(damage: int, health: int, reachable: int) -> tuple[int, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
-from rulesapi.engine.resolutions.participants import Participant
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document, value_object
 
@@ -53,7 +53,7 @@ def played_with(card: Document, read_cards: Callable[[], Mapping[str, Document]]
     return class_card(card, read_cards()) if card.get("kind") == "creature" else None
 
 
-def find_dials(document: Document, creature: Participant, table: TableFacts) -> Course[Dials | None]:
+def find_dials(document: Document, creature: Creature, table: TableFacts) -> Course[Dials | None]:
     """Return the dials of a creature: as stated, of the named card, or of the card of its class."""
     said = document.get("maneuvers")
     if said is not None:
@@ -71,7 +71,7 @@ def find_dials(document: Document, creature: Participant, table: TableFacts) -> 
     return Dials(card["slug"], tuple(maneuvers))
 
 
-def _of_another_class(card: Document, creature: Participant) -> Course[None]:
+def _of_another_class(card: Document, creature: Creature) -> Course[None]:
     own, of_card = creature.card.get("class"), card.get("class")
     if None not in (own, of_card) and own != of_card:
         facts = {"creature": creature.name, "class": own, "card": card.get("name") or card["slug"], "of": of_card}
@@ -91,7 +91,7 @@ def is_maneuver(maneuver: Mapping[str, Any]) -> bool:
 
 
 def on_the_dial(
-    maneuver: Mapping[str, Any], dials: Dials, dial: str | None, creature: Participant
+    maneuver: Mapping[str, Any], dials: Dials, dial: str | None, creature: Creature
 ) -> Course[list[Document] | None]:
     """Return the lines of the dial in use that a maneuver matches, or None if it is not on the dial."""
     known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := maneuver[key]) is not None}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldier_breaches
+from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.games.attack_wing.play.sides import (
     Side,
     SideCreature,
@@ -19,7 +20,6 @@ from rulesapi.engine.games.attack_wing.play.sides import (
     without,
 )
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
-from rulesapi.engine.resolutions.participants import needed
 from rulesapi.engine.values.model import Document
 
 
@@ -67,13 +67,13 @@ def _defeated(sides: tuple[Side, ...]) -> Course[tuple[list[SideCreature], list[
     fallen, open_ones = [], []
     for side in sides:
         for one in side.creatures:
-            damage = one.who.state("damage", 0)
+            damage = one.who.damage
             if not damage:
                 continue
             if is_troop(one.who):
                 yield from soldier_breaches(one.who)
                 continue
-            health = yield from needed(one.who, "health", "remove-defeated")
+            health = yield from one.who.need(Creature.health, "remove-defeated")
             if health is None:
                 open_ones.append(one)
             elif damage >= health:
@@ -144,16 +144,16 @@ def winner(document: Document, table: TableFacts) -> Course[Answer]:
     left = standing(sides)
     for one in (creature for side in left for creature in side.creatures):
         yield from _not_removed(one)
-    last = [one for side in sides for one in side.creatures if one.gone and not one.who.state("fell_before", False)]
+    last = [one for side in sides for one in side.creatures if one.gone and not one.who.fell_before]
     return Answer({"winner": (yield from _winner(document, left, last, holder))})
 
 
 def _not_removed(creature: SideCreature) -> Course[None]:
     """Yield a breach for a creature with lethal damage, which cannot remain after an End Phase (p. 23)."""
-    damage, who = creature.who.state("damage", 0), creature.who
+    damage, who = creature.who.damage, creature.who
     if damage and is_troop(who):
         yield from soldier_breaches(who)
-    elif damage and (health := who.fact("health")) is not None and damage >= health:
+    elif damage and (health := who.health) is not None and damage >= health:
         facts = {"creature": who.name, "damage": damage, "health": health}
         yield Breach("lethal-and-there", (f"{who.at}/damage",), facts)
 
@@ -172,9 +172,9 @@ def _winner_after(
     """
     if not any(side.creatures or not side.known for side in left) and not document.get("adventure", False):
         gone = [one for side in sides for one in side.creatures if one.gone]
-        fallen = fallen + [one for one in gone if one.who.state("fell_before", None) is False]
+        fallen = fallen + [one for one in gone if one.who.fell_before is False]
         best = _highest_side(fallen, holder, len(sides))
-        unsaid = [one for one in gone if one.who.state("fell_before", None) is None]
+        unsaid = [one for one in gone if one.who.fell_before is None]
         deciding = [one for one in unsaid if not fallen or _highest_side([*fallen, one], holder, len(sides)) != best]
         for one in deciding:
             yield Missing("", "/fell_before", one.who.at, "highest-fallen")
@@ -210,7 +210,7 @@ def _highest_of_the_fallen(
 ) -> Course[int | None]:
     """Return the winner if all fell at once: the owner of the highest level, by initiative if several share it."""
     for one in last:
-        yield from needed(one.who, "level", "highest-fallen")
+        yield from one.who.need(Creature.level, "highest-fallen")
     highest, owners = _highest(last)
     if highest is None:
         return None

@@ -21,8 +21,8 @@ from rulesapi.engine.games.attack_wing.play.dials import (
     on_the_dial,
     shown,
 )
+from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
-from rulesapi.engine.resolutions.participants import Participant, needed, participant
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document, value_object
 
@@ -57,7 +57,7 @@ class Activation:
     """A creature that is activated, and its state at the table."""
 
     document: Document
-    who: Participant
+    who: Creature
     level: str | None
     swooping: bool
     exhaustion: int
@@ -86,8 +86,8 @@ class Moved:
 
 def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
     """Answer what a creature may do now, what its maneuver causes, and its state afterwards."""
-    who = participant(document, "creature", table, phrase("The creature"))
-    swooping = who.state("swooping", False)
+    who = Creature(document["creature"], "/creature", table, phrase("The creature"))
+    swooping = who.swooping
     level = play_level(who) or ("air" if swooping else None)
     yield from gone_breaches(who)
     yield from altitude_breaches(who, level)
@@ -96,7 +96,7 @@ def maneuver(document: Document, table: TableFacts) -> Course[Answer]:
         who,
         level,
         swooping and level == "air",
-        who.state("exhaustion", 0),
+        who.exhaustion,
         (yield from find_dials(document, who, table)),
         adventure_of(document, table),
     )
@@ -320,7 +320,7 @@ def _overruns(activation: Activation) -> Course[tuple[bool | None, dict[str, Any
     if activation.level is None:
         yield _unknown_level(activation, "overrun")
         return None, None
-    base = yield from needed(activation.who, "base", "overrun")
+    base = yield from activation.who.need(Creature.base, "overrun")
     for number, blocker in enumerate(blockers):
         mover_dice, stander_dice = OVERRUN_DICE.get(base or ""), OVERRUN_DICE.get(blocker.get("base") or "")
         if stander_dice is None:
@@ -398,11 +398,11 @@ def _altitude_choices(activation: Activation) -> list[str] | None:
 
     Returns None if it is unknown whether the creature can fly.
     """
-    if activation.who.state("altitude_changed", False):
+    if activation.who.altitude_changed:
         return []
     if _flight_unknown(activation):
         return None
-    flies = activation.who.fact("movement") == "flying" or activation.who.state("can_fly", False)
+    flies = activation.who.movement == "flying" or activation.who.can_fly
     if activation.level == "air":
         return ["stop-swooping", "land"] if activation.swooping else ["swoop", "land"]
     return ["take-off"] if activation.level == "ground" and flies else []
@@ -418,7 +418,7 @@ def _altitude(activation: Activation) -> Course[tuple[str | None, bool]]:
         yield _unknown_level(activation, "altitude-illegal")
         return now
     if wanted not in choices:
-        rule = "altitude-changed" if activation.who.state("altitude_changed", False) else "altitude-illegal"
+        rule = "altitude-changed" if activation.who.altitude_changed else "altitude-illegal"
         facts = {"creature": activation.who.name, "change": ALTITUDES[wanted]}
         yield Breach(rule, ("/altitude",), facts)
         return now
@@ -433,9 +433,9 @@ def _altitude(activation: Activation) -> Course[tuple[str | None, bool]]:
 
 def _flight_unknown(activation: Activation) -> bool:
     """Return whether it is unknown that the creature is in the air or can get there."""
-    if activation.who.state("altitude_changed", False) or activation.level == "air":
+    if activation.who.altitude_changed or activation.level == "air":
         return False
-    return activation.who.fact("movement") is None and not activation.who.state("can_fly", False)
+    return activation.who.movement is None and not activation.who.can_fly
 
 
 # The action ---------------------------------------------------------------------------------------------------------
@@ -445,9 +445,9 @@ def _no_action_at_all(activation: Activation, moved: Moved | None, exhaustion: i
     """Return the rule that forbids all actions of a creature in this round, or None."""
     if exhaustion:
         return "action-while-exhausted"
-    if (moved and moved.executed["bearing"] == PIVOT) or PIVOT in activation.who.state("tokens", ()):
+    if (moved and moved.executed["bearing"] == PIVOT) or PIVOT in activation.who.tokens:
         return "action-after-pivot"
-    met = (moved and moved.loses_action) or activation.who.state("met_obstacle", False)
+    met = (moved and moved.loses_action) or activation.who.met_obstacle
     return "action-after-obstacle" if met else None
 
 
@@ -467,10 +467,10 @@ def _action_choices(activation: Activation, general: str | None, *, sure: bool) 
 
 def _why_not(activation: Activation, action: str) -> str | None:
     """Return the rule that forbids an action, or None if no known fact does."""
-    printed = activation.who.fact("actions")
-    if action in activation.who.state("actions_done", ()) and not _may_be_of_another_card(activation, action):
+    printed = activation.who.actions
+    if action in activation.who.actions_done and not _may_be_of_another_card(activation, action):
         return "action-repeated"
-    if activation.who.state("action_spent", False) and not _free(activation):
+    if activation.who.action_spent and not _free(activation):
         return "second-action"
     return "action-not-on-bar" if action in ON_THE_BAR and printed is not None and action not in printed else None
 
@@ -478,12 +478,12 @@ def _why_not(activation: Activation, action: str) -> str | None:
 def _asked_for(activation: Activation, action: str) -> list[Missing]:
     """Return the missing facts that decide about an action."""
     who, document, asked = activation.who, activation.document, []
-    done = who.state("actions_done", ())
-    if action in ON_THE_BAR and who.fact("actions") is None:
+    done = who.actions_done
+    if action in ON_THE_BAR and who.actions is None:
         asked.append(Missing(who.card.get("slug", ""), "/actions", "/creature", "action-not-on-bar"))
     if action in done and document.get("another_card") is None and _may_be_of_another_card(activation, action):
         asked.append(Missing("", "/another_card", "/another_card", "action-repeated"))
-    if done and not _free(activation) and who.state("action_spent", None) is None:
+    if done and not _free(activation) and who.action_spent is None:
         asked.append(Missing("", "/action_spent", "/creature", "second-action"))
     return asked
 

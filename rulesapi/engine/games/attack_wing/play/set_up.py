@@ -135,9 +135,7 @@ def _start_inches(document: Document, sides: tuple[Side, ...]) -> Course[int | N
 def _armor_tokens(sides: tuple[Side, ...]) -> Course[list[dict[str, Any]]]:
     yield Step("armor-tokens", {})
     return [
-        {"at": one.who.at, "name": one.who.name, "armor": one.who.fact("armor")}
-        for side in sides
-        for one in side.creatures
+        {"at": one.who.at, "name": one.who.name, "armor": one.who.armor} for side in sides for one in side.creatures
     ]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFacts
-from rulesapi.engine.resolutions.participants import Participant, needed, participant_at
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document, value_object
 
@@ -20,7 +20,7 @@ class SideCreature:
     """
 
     side: int
-    who: Participant
+    who: Creature
     level: int | None
     gone: bool
 
@@ -58,21 +58,21 @@ def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple
             yield Missing("", "/creatures", f"/sides/{number}", rule)
         found: list[SideCreature] = []
         for at, one in _creatures_of(said, f"/sides/{number}"):
-            who = participant_at(one, at, table, phrase("Creature {number}", number=len(found) + 1))
+            who = Creature(one, at, table, phrase("Creature {number}", number=len(found) + 1))
             found.append((yield from _creature(number, who, rule)))
         name = said.get("name") or phrase("Side {number}", number=number + 1)
         sides.append(Side(number, name, said, known, tuple(found)))
     return tuple(sides)
 
 
-def _creature(side: int, participant: Participant, rule: str) -> Course[SideCreature]:
-    fell_before = participant.state("fell_before", False)
-    defeated = participant.state("defeated", fell_before)
+def _creature(side: int, participant: Creature, rule: str) -> Course[SideCreature]:
+    fell_before = bool(participant.fell_before)
+    defeated = participant.said.get("defeated", fell_before)
     if fell_before and not defeated:
         yield Breach("fell-and-stands", (f"{participant.at}/fell_before",), {"creature": participant.name})
-    gone = defeated or participant.state("soldiers", 1) == 0
+    gone = defeated or participant.soldiers == 0
     return SideCreature(
-        side, participant, participant.fact("level") if gone else (yield from needed(participant, "level", rule)), gone
+        side, participant, participant.level if gone else (yield from participant.need(Creature.level, rule)), gone
     )
 
 

@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 from rulesapi.engine.games.attack_wing.odds import AttackDie
 from rulesapi.engine.games.attack_wing.play import faces
+from rulesapi.engine.games.attack_wing.play.dice import attack_die
+from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, Dice, GameSituation, Icons
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.declared import (
+    AnswerFields,
+    ChanceRow,
+    Grid,
+    answer,
+    declared,
+    dice,
+    grid,
+    number,
+    one_part,
+    tick,
+    told,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.chances import chance_document
 from rulesapi.engine.values.messages import phrase
-from rulesapi.engine.values.model import Document
 
+PLACES = Grid(
+    "Point Soldier",
+    "Tap where the other soldiers are. ▲ is the Point Soldier and faces up.",
+    reach=20,
+    most=20,
+    shown=(1, 4, 3),
+)
+"""The places around the Point Soldier: pages show some more than the rules allow."""
 MOST_ASIDE = 2
 """The maximum number of places between a soldier and the Point Soldier to one side."""
 FLEE_BY: dict[str, tuple[str, ...]] = {
@@ -24,29 +45,51 @@ FLEE_BY: dict[str, tuple[str, ...]] = {
 """The faces by which a soldier flees, for each reading of the icon missing from the rulebook's text."""
 
 
-def formation(document: Document, table: TableFacts) -> Course[Answer]:
-    """Answer whether a formation is valid: flush, no soldier ahead of the Point Soldier, and none too far aside.
+class Formation(GameSituation):
+    """The places of a troop's soldiers."""
 
-    Each place is `[right, back]` of the Point Soldier, counted in bases; its own is `[0, 0]`.
-    """
-    places: list[tuple[int, int]] = [(right, back) for right, back in document["soldiers"]]
+    soldiers = grid("Soldiers", PLACES, help="Places to the right of and behind the Point Soldier, in bases.")
+
+
+@answer
+class FormationAnswer(AnswerFields):
+    """The answer: the size of the formation."""
+
+    soldiers: int | None = told("Soldiers in the formation", "Soldiers: {soldiers}.")
+
+
+def formation(ask: Formation) -> Course[FormationAnswer]:
+    """Answer whether a formation is valid: flush, no soldier ahead of the Point Soldier, and none too far aside."""
+    places = yield from ask.need(Formation.soldiers, "formation")
+    if places is None:
+        return FormationAnswer(soldiers=None)
     spots = {(0, 0), *places}
     if len(places) + 1 > MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": len(places) + 1, "most": MAX_SOLDIERS}
         yield Breach("too-many-soldiers", ("/soldiers",), facts)
     if len(spots) < len(places) + 1:
         yield Breach("soldiers-overlap", ("/soldiers",), {})
-    for number, (right, back) in enumerate(places):
-        at = (f"/soldiers/{number}",)
+    for place, (right, back) in enumerate(places):
+        at = (f"/soldiers/{place}",)
         if back < 0:
-            yield Breach("ahead-of-point", at, {"number": number + 1})
+            yield Breach("ahead-of-point", at, {"number": place + 1})
         if abs(right) > MOST_ASIDE:
-            yield Breach("too-far-aside", at, {"number": number + 1, "places": abs(right), "most": MOST_ASIDE})
+            yield Breach("too-far-aside", at, {"number": place + 1, "places": abs(right), "most": MOST_ASIDE})
     if loose := _not_connected(spots):
-        places_loose = tuple(f"/soldiers/{number}" for number, place in enumerate(places) if place in loose)
+        places_loose = tuple(f"/soldiers/{nth}" for nth, spot in enumerate(places) if spot in loose)
         yield Breach("not-flush", places_loose, {"number": len(loose)})
     yield Step("formation", {"soldiers": len(spots)})
-    return Answer({"soldiers": len(spots)})
+    return FormationAnswer(soldiers=len(spots))
+
+
+FORMATION = declared(
+    "formation",
+    "Formation of a troop",
+    "Whether the formation of a troop is allowed.",
+    Formation,
+    FormationAnswer,
+    formation,
+)
 
 
 def _not_connected(spots: set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -61,45 +104,98 @@ def _not_connected(spots: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return spots - reached
 
 
-def morale(document: Document, table: TableFacts) -> Course[Answer]:
+class Morale(GameSituation):
+    """A troop whose Point Soldier falls."""
+
+    soldiers = number("Soldiers left", 99, asked="how many soldiers the troop has left")
+    leader = tick("Has a Leader")
+    rolled = dice("Attack dice rolled", ATTACK_FACES, 99)
+    icons = one_part(Icons, "Icons", kept=True)
+    dice = one_part(Dice, "Dice", kept=True)
+
+
+@answer
+class MoraleReading(AnswerFields):
+    """The soldiers that flee by one meaning of the icon."""
+
+    icon: str = told("Icon", "If the icon is “{icon}”: {fled} flee.")
+    fled: int = told("Soldiers that flee")
+
+
+@answer
+class FledChance(ChanceRow):
+    """The chance of a number of soldiers that flee."""
+
+    fled: int = told("Soldiers that flee")
+
+
+@answer
+class FledOdds(AnswerFields):
+    """The chances by one meaning of the icon."""
+
+    icon: str = told("Icon")
+    chances: list[FledChance] = told("Chances", "How many flee, if the icon is “{icon}”")
+
+
+@answer
+class MoraleOdds(AnswerFields):
+    """The odds of a morale check."""
+
+    fled: list[FledOdds] = told("Soldiers that flee")
+
+
+@answer
+class MoraleAnswer(AnswerFields):
+    """The answer: how many soldiers flee."""
+
+    fled: int | None = told(
+        "Soldiers that flee",
+        "Soldiers that flee: {fled}.",
+        help="Null if the icon decides and is not known, or if nothing is rolled.",
+    )
+    readings: list[MoraleReading] = told("Readings of the icon")
+    odds: MoraleOdds | None = told("Odds", default=None)
+
+
+def morale(ask: Morale) -> Course[MoraleAnswer]:
     """Answer how many soldiers flee when the Point Soldier falls, with an attack die for each remaining soldier.
 
     The face by which a soldier flees is an icon missing from the rulebook's text; the table states it once, in `icons`.
     """
-    left = document["soldiers"]
-    if not 0 <= left < MAX_SOLDIERS:
+    left = yield from ask.need(Morale.soldiers, "morale-dice")
+    if left is None:
+        return MoraleAnswer(fled=None, readings=[])
+    if left >= MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": left + 1, "most": MAX_SOLDIERS}
         yield Breach("too-many-soldiers", ("/soldiers",), facts)
-        return Answer({"fled": None, "readings": []})
+        return MoraleAnswer(fled=None, readings=[])
     yield Step("morale-dice", {"dice": left})
-    icon = document.get("icons", {}).get("morale")
-    readings = [icon] if icon else list(FLEE_BY)
-    shown = document.get("rolled", None if left else ())
-    if shown is None:
-        if not icon:
-            yield Missing("", "/icons/morale", "/icons", "morale")
-        die = yield from faces.attack_die(document, table, "morale-dice")
-        return Answer({"fled": None, "readings": []}, {"fled": _fled_odds(die, left, readings)} if die else None)
+    icon, shown = ask.icons.morale, ask.rolled
+    if shown is None and left:
+        odds = yield from _morale_odds(ask, left, icon)
+        return MoraleAnswer(fled=None, readings=[], odds=odds)
+    shown = shown or ()
     if len(shown) != left:
         yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": left})
-    fled = [
-        {"icon": reading, "fled": min(left, sum(face in FLEE_BY[reading] for face in shown))} for reading in readings
+    readings = [
+        MoraleReading(icon=one, fled=min(left, sum(face in FLEE_BY[one] for face in shown)))
+        for one in ([icon] if icon else FLEE_BY)
     ]
-    if icon or len({one["fled"] for one in fled}) == 1:
-        number = fled[0]["fled"]
-        yield Step("morale", {"fled": number}, left, left - number)
-        yield from _after_morale(document, left, number)
-        return Answer({"fled": number, "readings": fled})
-    yield Missing("", "/icons/morale", "/icons", "morale")
-    return Answer({"fled": None, "readings": fled})
+    if icon is None and len({one.fled for one in readings}) > 1:
+        yield ask.icons.missing(Icons.morale, "morale")
+        return MoraleAnswer(fled=None, readings=readings)
+    fled = readings[0].fled
+    yield Step("morale", {"fled": fled}, left, left - fled)
+    yield from _after_morale(ask, left, fled)
+    return MoraleAnswer(fled=fled, readings=readings)
 
 
-def _after_morale(document: Document, left: int, fled: int) -> Course[None]:
+def _after_morale(ask: Morale, left: int, fled: int) -> Course[None]:
     if left and fled == left:
         yield Step("troop-flees", {})
     elif left:
         yield Step("new-point-soldier", {})
-    if document.get("leader", False):
+    if ask.leader:
         yield Step("leader-rolls", {})
 
 
@@ -109,13 +205,27 @@ def flee_chance(die: AttackDie, icon: str) -> Fraction:
     return Fraction(sum(of_face[face] for face in FLEE_BY[icon]), die.sides)
 
 
-def _fled_odds(die: AttackDie, dice: int, readings: list[str]) -> list[dict[str, Any]]:
+def _morale_odds(ask: Morale, dice: int, icon: str | None) -> Course[MoraleOdds | None]:
     """Return the chance of each number of fleeing soldiers, for each reading of the icon."""
-    found = []
-    for reading in readings:
-        chance = flee_chance(die, reading)
-        chances = [comb(dice, fled) * chance**fled * (1 - chance) ** (dice - fled) for fled in range(dice + 1)]
-        found.append(
-            {"icon": reading, "chances": [{"fled": fled, **chance_document(one)} for fled, one in enumerate(chances)]}
-        )
-    return found
+    if icon is None:
+        yield ask.icons.missing(Icons.morale, "morale")
+    die = yield from attack_die(ask.dice.attack, "morale-dice")
+    if die is None:
+        return None
+    readings = [icon] if icon else FLEE_BY
+    return MoraleOdds(fled=[FledOdds(icon=one, chances=_chances(flee_chance(die, one), dice)) for one in readings])
+
+
+def _chances(chance: Fraction, dice: int) -> list[FledChance]:
+    chances = [comb(dice, fled) * chance**fled * (1 - chance) ** (dice - fled) for fled in range(dice + 1)]
+    return [FledChance(fled=fled, **chance_document(one)) for fled, one in enumerate(chances)]
+
+
+MORALE = declared(
+    "morale",
+    "Morale of a troop",
+    "How many soldiers flee when the Point Soldier falls.",
+    Morale,
+    MoraleAnswer,
+    morale,
+)

@@ -3,39 +3,157 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import replace
+from fractions import Fraction
 
-from rulesapi.engine.games.attack_wing.play import faces, upgrade_facts
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches, is_troop
+from rulesapi.engine.games.attack_wing.play.dice import attack_die
+from rulesapi.engine.games.attack_wing.play.parts import (
+    ATTACK_FACES,
+    DISCARD,
+    OF_ICONS,
+    Creature,
+    Dice,
+    GameSituation,
+    Upgrade,
+)
 from rulesapi.engine.games.attack_wing.play.troops import FLEE_BY, flee_chance
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
-from rulesapi.engine.resolutions.participants import Participant, participant, participant_at
-from rulesapi.engine.values.chances import chance_document
+from rulesapi.engine.resolutions.declared import (
+    LEFT_OUT,
+    AnswerFields,
+    answer,
+    declared,
+    dice,
+    flag,
+    number_or,
+    one_of,
+    one_part,
+    told,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import phrase
-from rulesapi.engine.values.model import Document
 
-LEADER = "leader"
+LEADER, LEADER_ROLLS = "leader", "soldier-falls"
 OPTIONAL_HEADERS = frozenset(["action", "attack"])
+OF_LEADER = ("does", LEADER_ROLLS)
+"""The input and value with which the inputs about a Leader are shown."""
 
 
-def upgrade(document: Document, table: TableFacts) -> Course[Answer]:
+class UpgradeUse(GameSituation):
+    """An upgrade, and what happens with it."""
+
+    upgrade = one_part(
+        Upgrade,
+        "Upgrade",
+        called="The upgrade",
+        shows=(Upgrade.duration_tokens, Upgrade.permanent, Upgrade.disabled),
+    )
+    does = one_of(
+        "What happens",
+        {
+            "use": "It is used",
+            "disable": "It is disabled",
+            "enable": "Its Disabled Token is taken off",
+            "discard": "It is discarded",
+            "defeat": "Its creature is defeated",
+            "lose-token": "A Duration Token goes from it",
+            "dispel": "Its Effect Token is taken away",
+            LEADER_ROLLS: "It is a Leader, and soldiers fall",
+        },
+        asked="what happens with the upgrade",
+    )
+    recipient = one_part(
+        Creature, "Whom its effect affects", called="The creature", folded=True, shows=(Creature.soldiers,)
+    )
+    fallen = number_or(
+        1,
+        "one",
+        "Soldiers that fell",
+        99,
+        least=1,
+        help="The number of soldiers of a Leader's troop that fell.",
+        shown_if=OF_LEADER,
+    )
+    fled = number_or(0, "none", "Soldiers that fled", 99, help="In the Morale Check before this.", shown_if=OF_LEADER)
+    fled_count = flag(
+        "Those that fled count",
+        help="Whether dice are rolled for them as well; the rulebook leaves this open.",
+        asked="whether a die is rolled for soldiers that fled, too",
+        shown_if=OF_LEADER,
+    )
+    discarded_by = one_of(
+        "Discarded by",
+        OF_ICONS,
+        help="The faces by which the Leader is discarded, as its card says.",
+        asked="by which faces of the die the Leader is discarded",
+        shown_if=OF_LEADER,
+    )
+    rolled = dice("Attack dice rolled", ATTACK_FACES, 40, counted="dice", shown_if=OF_LEADER)
+    dice = one_part(Dice, "Dice", kept=True)
+
+
+@answer
+class LeaderOdds(AnswerFields):
+    """The odds of a Leader."""
+
+    discarded: Fraction = told("Chance that it is discarded", "Chance that it is discarded: {discarded}.")
+
+
+@answer
+class UpgradeAnswer(AnswerFields):
+    """The answer: the upgrade afterwards."""
+
+    used: bool = told("Whether it is used", {True: "It is used."})
+    duration_tokens: int | None = told(
+        "Duration Tokens on it", "Duration Tokens on it: {duration_tokens}.", help="Null if they are not known."
+    )
+    disabled: bool = told("Whether it is disabled", {True: "It is disabled."})
+    discarded: bool | None = told(
+        "Whether it is discarded",
+        {True: "It is discarded."},
+        help="Null if a roll decides. Missing if it cannot be used.",
+        default=LEFT_OUT,
+    )
+    effect_lasts: bool | None = told(
+        "Whether its Continuous Effect lasts",
+        {True: "Its effect lasts."},
+        help="Null if it is not known. Missing if it cannot be used.",
+        default=LEFT_OUT,
+    )
+    dice: int = told(
+        "Attack dice for the Leader",
+        "Attack dice for the Leader: {dice}.",
+        help="Only if it is a Leader whose soldiers fall.",
+        default=LEFT_OUT,
+    )
+    headers: list[str] | None = told(
+        "Headers of its card", help="Only if it is used. Null if they are not known.", default=LEFT_OUT
+    )
+    permanent: bool = told("Whether it has a Permanent Duration Token", help="Only if it is used.", default=LEFT_OUT)
+    optional: bool | None = told(
+        "Whether its ability is optional", help="Only if it is used. Null if it is not known.", default=LEFT_OUT
+    )
+    odds: LeaderOdds | None = told("Odds", default=None)
+
+
+def upgrade(ask: UpgradeUse) -> Course[UpgradeAnswer]:
     """Answer whether an upgrade can be used, and its state after an event.
 
     A lasting effect continues when its card is disabled or discarded, or its creature is defeated.
     """
-    card = participant(document, "upgrade", table, phrase("The upgrade"))
-    return (yield from HAPPENINGS[document["does"]](document, table, card))
+    does = yield from ask.need(UpgradeUse.does, "upgrade-used")
+    return _lies(ask.upgrade) if does is None else (yield from HAPPENINGS[does](ask, ask.upgrade))
 
 
 # Used -----------------------------------------------------------------------------------------------------------------
 
 
-def _use(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _use(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     facts = {"upgrade": card.name}
-    tokens, disabled = _tokens(card), card.state("disabled", False)
+    tokens, disabled = card.duration_tokens, card.disabled
     breaches = []
-    if card.state("discarded", False):
+    if card.discarded:
         breaches.append(Breach("upgrade-discarded", ("/upgrade/discarded",), facts))
     if disabled:
         breaches.append(Breach("upgrade-disabled", ("/upgrade/disabled",), facts))
@@ -43,18 +161,18 @@ def _use(document: Document, table: TableFacts, card: Participant) -> Course[Ans
         breaches.append(Breach("upgrade-on-cooldown", ("/upgrade/duration_tokens",), facts | {"tokens": tokens}))
     yield from breaches
     if breaches:
-        return Answer({"used": False, "duration_tokens": tokens, "disabled": disabled})
+        return UpgradeAnswer(used=False, duration_tokens=tokens, disabled=disabled)
     yield Step("upgrade-used", facts)
-    return (yield from _used(document, table, card))
+    return (yield from _used(ask, card))
 
 
-def _used(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _used(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     """Return the state of an upgrade after its use: with new Duration Tokens, disabled, or discarded."""
     facts = {"upgrade": card.name}
-    placed = yield from upgrade_facts.needed_fact(card, "places_tokens", "places_tokens", 0, "places-duration")
-    permanent = bool(card.state("permanent", card.card.get("permanent")))
-    disabled = yield from upgrade_facts.disables_itself(card)
-    discarded = card.card.get("when_used") == upgrade_facts.DISCARD and "disables_itself" not in card.said
+    placed = yield from card.need_or(Upgrade.places_tokens, 0, "places-duration")
+    permanent = bool(card.card.get("permanent") if card.permanent is None else card.permanent)
+    disabled = bool((yield from card.need_or(Upgrade.disables_itself, False, "upgrade-used")))
+    discarded = card.card.get("when_used") == DISCARD and "disables_itself" not in card.said
     headers = card.card.get("headers")
     optional = bool(placed or permanent or disabled or discarded or OPTIONAL_HEADERS & {*(headers or ())})
     if optional:
@@ -63,173 +181,148 @@ def _used(document: Document, table: TableFacts, card: Participant) -> Course[An
         yield Step("places-duration", facts | {"tokens": placed}, 0, placed)
     if permanent:
         yield Step("places-permanent", facts)
-    begins = bool(placed or permanent) and (yield from _continuous(card, "effect-begins"))
+    begins = bool(placed or permanent) and (yield from card.need(Upgrade.continuous, "effect-begins"))
     if begins:
-        yield from _begins(document, table, card)
+        yield from _begins(ask, card)
     if disabled:
         yield Step("upgrade-is-disabled", facts)
     if discarded:
         yield Step("upgrade-is-discarded", facts)
-    return Answer(
-        {
-            "used": True,
-            "headers": headers,
-            "duration_tokens": placed,
-            "permanent": permanent,
-            "disabled": disabled,
-            "discarded": discarded,
-            "effect_lasts": begins,
-            "optional": optional or None,
-        }
+    return UpgradeAnswer(
+        used=True,
+        headers=headers,
+        duration_tokens=placed,
+        permanent=permanent,
+        disabled=disabled,
+        discarded=discarded,
+        effect_lasts=begins,
+        optional=optional or None,
     )
 
 
-def _begins(document: Document, table: TableFacts, card: Participant) -> Course[None]:
+def _begins(ask: UpgradeUse, card: Upgrade) -> Course[None]:
     """Yield the steps of an Effect Token placed next to the card's recipient, or its bearer if it has none (p. 25)."""
-    if "recipient" not in document:
+    if "recipient" not in ask.said:
         yield Step("effect-begins", {"upgrade": card.name})
         return
-    who = participant_at(document["recipient"], "/recipient", table, phrase("The creature"))
+    who = ask.recipient
     yield from gone_breaches(who)
     yield Step("effect-begins", {"upgrade": card.name, "recipient": who.name})
     if is_troop(who):
         yield Step("effect-on-troop", {"recipient": who.name})
 
 
-def _continuous(card: Participant, rule: str) -> Course[bool | None]:
-    """Return whether an upgrade has a Continuous Effect, or None with a missing fact if that is unknown.
-
-    Tokens alone do not decide it: the tokens of a breath belong to no effect.
-    """
-    said: bool | None = card.said.get("continuous")
-    headers = card.card.get("headers")
-    if said is not None:
-        return said
-    if headers is not None:
-        return "continuous" in headers
-    yield Missing(card.card.get("slug", ""), "/headers" if card.card else "/continuous", card.at, rule)
-    return None
-
-
-def _tokens(card: Participant) -> int:
-    tokens: int = card.state("duration_tokens", 0)
-    return tokens
-
-
 # Disabled, discarded, or bearer defeated ------------------------------------------------------------------------------
 
 
-def _in_play(card: Participant) -> Course[bool]:
+def _in_play(card: Upgrade) -> Course[bool]:
     """Return whether an upgrade is still in play. A discarded upgrade is in the box, where no event affects it."""
-    discarded = card.state("discarded", False)
+    discarded = card.discarded
     if discarded:
         yield Breach("upgrade-discarded", ("/upgrade/discarded",), {"upgrade": card.name})
     return not discarded
 
 
-def _disable(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _disable(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if not (yield from _in_play(card)):
         return _lies(card)
-    if card.state("disabled", False):
+    if card.disabled:
         yield Breach("disabled-twice", ("/upgrade/disabled",), {"upgrade": card.name})
     else:
         yield Step("upgrade-is-disabled", {"upgrade": card.name})
     return (yield from _outlived(card, disabled=True))
 
 
-def _enable(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _enable(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if not (yield from _in_play(card)):
         return _lies(card)
-    if card.state("disabled", False):
+    if card.disabled:
         yield Step("enabled-by-action", {"upgrade": card.name})
     else:
         yield Breach("not-disabled", ("/upgrade/disabled",), {"upgrade": card.name})
-    lasts = _tokens(card) > 0 and (yield from _continuous(card, "effect-outlives"))
+    lasts = card.duration_tokens > 0 and (yield from card.need(Upgrade.continuous, "effect-outlives"))
     return _lies(card, disabled=False, effect_lasts=lasts)
 
 
-def _discard(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _discard(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if not (yield from _in_play(card)):
         return _lies(card)
     yield Step("upgrade-is-discarded", {"upgrade": card.name})
     return (yield from _outlived(card, disabled=False, discarded=True))
 
 
-def _defeat(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _defeat(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     yield Step("bearer-defeated", {"upgrade": card.name})
     return (yield from _outlived(card))
 
 
-def _outlived(card: Participant, *, disabled: bool | None = None, discarded: bool | None = None) -> Course[Answer]:
+def _outlived(card: Upgrade, *, disabled: bool | None = None, discarded: bool | None = None) -> Course[UpgradeAnswer]:
     """Return the state after an event. Duration Tokens stay, and a begun effect lasts until they are gone (p. 25)."""
-    tokens, permanent = _tokens(card), _is_permanent(card)
+    tokens, permanent = card.duration_tokens, _is_permanent(card)
     if not (tokens or permanent):
         return _lies(card, disabled=disabled, discarded=discarded)
-    lasts = yield from _continuous(card, "effect-outlives")
+    lasts = yield from card.need(Upgrade.continuous, "effect-outlives")
     if lasts:
         rule = "effect-outlives" if tokens else "effect-stays"
         yield Step(rule, {"upgrade": card.name, "tokens": tokens})
     return _lies(card, disabled=disabled, discarded=discarded, effect_lasts=lasts)
 
 
-def _is_permanent(card: Participant) -> bool:
+def _is_permanent(card: Upgrade) -> bool:
     return bool(card.said.get("permanent", False))
 
 
 def _lies(
-    card: Participant,
+    card: Upgrade,
     *,
     disabled: bool | None = None,
     discarded: bool | None = None,
     effect_lasts: bool | None = False,
-) -> Answer:
+) -> UpgradeAnswer:
     """Return the state of an upgrade. If `disabled` or `discarded` is None, that part of its state is unchanged."""
-    return Answer(
-        {
-            "used": False,
-            "duration_tokens": _tokens(card),
-            "disabled": card.state("disabled", False) if disabled is None else disabled,
-            "discarded": card.state("discarded", False) if discarded is None else discarded,
-            "effect_lasts": effect_lasts,
-        }
+    return UpgradeAnswer(
+        used=False,
+        duration_tokens=card.duration_tokens,
+        disabled=card.disabled if disabled is None else disabled,
+        discarded=card.discarded if discarded is None else discarded,
+        effect_lasts=effect_lasts,
     )
 
 
 # Loss of tokens -------------------------------------------------------------------------------------------------------
 
 
-def _lose_token(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _lose_token(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     """Remove a Duration Token, in the End Phase or at another time. With the last one the effect ends (p. 25)."""
-    tokens = _tokens(card)
+    tokens = card.duration_tokens
     if not tokens:
         yield Breach("no-duration-token", ("/upgrade/duration_tokens",), {"upgrade": card.name})
         return _lies(card)
     yield Step("token-removed", {"upgrade": card.name}, tokens, tokens - 1)
-    lasts = yield from _continuous(card, "effect-ends")
+    lasts = yield from card.need(Upgrade.continuous, "effect-ends")
     if lasts and tokens == 1 and not _is_permanent(card):
         yield Step("effect-ends", {"card": card.name})
         lasts = False
-    left = {"duration_tokens": tokens - 1}
-    return Answer(_lies(card, effect_lasts=lasts).result | left)
+    return replace(_lies(card, effect_lasts=lasts), duration_tokens=tokens - 1)
 
 
-def _dispel(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _dispel(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     """Remove the Effect Token early: the effect ends at once, and the Duration Tokens stay (p. 25)."""
-    lasts = yield from _continuous(card, "effect-dispelled")
+    lasts = yield from card.need(Upgrade.continuous, "effect-dispelled")
     if lasts is False:
         yield Breach("no-effect", ("/upgrade",), {"upgrade": card.name})
     if not lasts:
         return _lies(card, effect_lasts=lasts)
     yield Step("effect-dispelled", {"upgrade": card.name})
-    if _tokens(card):
-        yield Step("tokens-outlast-effect", {"upgrade": card.name, "tokens": _tokens(card)})
+    if card.duration_tokens:
+        yield Step("tokens-outlast-effect", {"upgrade": card.name, "tokens": card.duration_tokens})
     return _lies(card)
 
 
 # A Leader -------------------------------------------------------------------------------------------------------------
 
 
-def _soldier_falls(document: Document, table: TableFacts, card: Participant) -> Course[Answer]:
+def _soldier_falls(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     """Return whether a Leader is discarded: one die for each fallen soldier, after a Morale Check.
 
     The card states the face; the rulebook states none (p. 31-32). The rulebook does not state either whether a soldier
@@ -240,54 +333,48 @@ def _soldier_falls(document: Document, table: TableFacts, card: Participant) -> 
         return _lies(card)
     if not (yield from _in_play(card)):
         return _lies(card)
-    dice = yield from _leader_dice(document)
+    dice = yield from _leader_dice(ask)
     if dice is None:
         return _undecided(card)
     yield Step("leader-dice", {"dice": dice})
-    face = document.get("discarded_by")
-    if face is None:
-        yield Missing("", "/discarded_by", "", "leader-discarded")
-    shown = document.get("rolled")
+    face, shown = (yield from ask.need(UpgradeUse.discarded_by, "leader-discarded")), ask.rolled
     if shown is None:
-        return Answer(_undecided(card).result | {"dice": dice}, (yield from _leader_odds(document, table, dice, face)))
+        return replace(_undecided(card), dice=dice, odds=(yield from _leader_odds(ask, dice, face)))
     if len(shown) != dice:
         yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": dice})
     if face is None:
-        return Answer(_undecided(card).result | {"dice": dice})
+        return replace(_undecided(card), dice=dice)
     discarded = any(one in FLEE_BY[face] for one in shown)
     yield Step("leader-discarded" if discarded else "leader-stays", {"upgrade": card.name})
-    answer = yield from _outlived(card, discarded=discarded)
-    return Answer(answer.result | {"dice": dice})
+    return replace((yield from _outlived(card, discarded=discarded)), dice=dice)
 
 
-def _undecided(card: Participant) -> Answer:
+def _undecided(card: Upgrade) -> UpgradeAnswer:
     """Return the state of a Leader that may be discarded."""
-    return Answer(_lies(card).result | {"discarded": None})
+    return replace(_lies(card), discarded=None)
 
 
-def _leader_dice(document: Document) -> Course[int | None]:
+def _leader_dice(ask: UpgradeUse) -> Course[int | None]:
     """Return the dice, one for each soldier that fell; None while it is unknown whether fled soldiers count."""
-    fallen, fled = document.get("fallen", 1), document.get("fled", 0)
+    fallen, fled = ask.fallen, ask.fled
     if fallen + fled > MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": fallen + fled, "most": MAX_SOLDIERS}
         yield Breach("too-many-soldiers", ("/fallen",), facts)
         return None
     if not fled:
-        return int(fallen)
-    if "fled_count" not in document:
-        yield Missing("", "/fled_count", "", "leader-dice")
-        return None
-    return int(fallen + (fled if document["fled_count"] else 0))
+        return fallen
+    count = yield from ask.need(UpgradeUse.fled_count, "leader-dice")
+    return None if count is None else fallen + (fled if count else 0)
 
 
-def _leader_odds(document: Document, table: TableFacts, dice: int, face: str | None) -> Course[dict[str, Any] | None]:
-    die = yield from faces.attack_die(document, table, "leader-dice")
+def _leader_odds(ask: UpgradeUse, dice: int, face: str | None) -> Course[LeaderOdds | None]:
+    die = yield from attack_die(ask.dice.attack, "leader-dice")
     if die is None or face is None:
         return None
-    return {"discarded": chance_document(1 - (1 - flee_chance(die, face)) ** dice)}
+    return LeaderOdds(discarded=1 - (1 - flee_chance(die, face)) ** dice)
 
 
-HAPPENINGS: Mapping[str, Callable[[Document, TableFacts, Participant], Course[Answer]]] = {
+HAPPENINGS: Mapping[str, Callable[[UpgradeUse, Upgrade], Course[UpgradeAnswer]]] = {
     "use": _use,
     "disable": _disable,
     "enable": _enable,
@@ -295,5 +382,14 @@ HAPPENINGS: Mapping[str, Callable[[Document, TableFacts, Participant], Course[An
     "defeat": _defeat,
     "lose-token": _lose_token,
     "dispel": _dispel,
-    "soldier-falls": _soldier_falls,
+    LEADER_ROLLS: _soldier_falls,
 }
+
+UPGRADE = declared(
+    "upgrade",
+    "Using an upgrade",
+    "Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader is discarded.",
+    UpgradeUse,
+    UpgradeAnswer,
+    upgrade,
+)
