@@ -617,10 +617,10 @@ export type Decision = {
 export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3979,6 +3979,22 @@ export type DndMiniatures2008SituationsAnswersTurnActions = {
   speed: number | null;
 };
 
+/** The result of the question “Victory points”. */
+export type DndMiniatures2008SituationsAnswersVictoryPoints = {
+  ends: boolean | null;
+  /** Null if nobody has won, or if it is not known. */
+  winner: string | null;
+  one: number | null;
+  other: number | null;
+  rounds: Array<{
+    round: number;
+    one: number;
+    other: number;
+    one_total: number;
+    other_total: number;
+  }> | null;
+};
+
 /** Whether an attack hits, or what the d20 has to show for it. */
 export type DndMiniatures2008SituationsAttackRoll = {
   attacker?: DndMiniatures2008SituationsAttackRollAttacker;
@@ -4169,6 +4185,52 @@ export type DndMiniatures2008SituationsTurnActionsActing = {
   conditions?: Array<"blinded" | "dazed" | "confused" | "dominated" | "stunned" | "helpless" | "immobilized" | "slowed">;
   /** If omitted: none. */
   state?: Array<"replaced" | "dismounted" | "opportunity" | "immediate">;
+};
+
+/** How many victory points both players have, round by round, and whether the game has ended with a winner. */
+export type DndMiniatures2008SituationsVictoryPoints = {
+  scenario?: "assault" | "bounty" | "uncontested-victory";
+  /** If omitted: 200. */
+  limit?: number;
+  /** If omitted: only points end it. */
+  ended?: "time" | "quiet" | "one-concedes" | "other-concedes";
+  /** If omitted: none. */
+  fallen?: Array<DndMiniatures2008SituationsVictoryPointsFallen>;
+  /** If omitted: none. */
+  rounds?: Array<DndMiniatures2008SituationsVictoryPointsRound>;
+  one?: DndMiniatures2008SituationsVictoryPointsClosest;
+  other?: DndMiniatures2008SituationsVictoryPointsClosest;
+  reading?: "instead" | "both";
+  both?: "higher-total" | "center";
+  time?: "higher-total" | "draw";
+};
+
+export type DndMiniatures2008SituationsVictoryPointsClosest = {
+  distance?: number;
+  cost?: number;
+};
+
+export type DndMiniatures2008SituationsVictoryPointsFallen = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  owner?: "one" | "other";
+  /** Points, as printed. */
+  cost?: number;
+  /** If omitted: round 1. */
+  round?: number;
+};
+
+export type DndMiniatures2008SituationsVictoryPointsRound = {
+  /** If omitted: no. */
+  one_holds?: boolean;
+  /** If omitted: no. */
+  other_holds?: boolean;
+  /** If omitted: none. */
+  one_areas?: number;
+  /** If omitted: none. */
+  other_areas?: number;
 };
 
 /** A Commander card, which represents the player. */

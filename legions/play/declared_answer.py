@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_origin
 
 from django.utils.translation import gettext as _
 
 from legions.cards.card_sheet import joined_words
+from legions.play.forms import ResultTable
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, decimal, percent
 from rulesapi.engine.resolutions.declared import AnswerFields, Average, ChanceRow, ToldField, told_fields
@@ -26,7 +27,7 @@ def sentences(of: type[AnswerFields], values: Mapping[str, Any], name_at: Callab
     words = {one.name: _in_words(one, values.get(one.name), name_at) for one in fields}
     for one in fields:
         value = values.get(one.name)
-        if value is None or value == []:
+        if value is None or value == [] or is_table(one):
             continue
         if (template := _template(one, value)) and not is_chances(one):
             yield fill_template((translated(template),), words)
@@ -47,6 +48,23 @@ def charts(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[Plot]:
         elif field.fields_type is not None:
             for part in value if isinstance(value, list) else [value]:
                 yield from charts(field.fields_type, part)
+
+
+def tables(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[ResultTable]:
+    """Yield the table of each list of parts about which there are no sentences."""
+    for field in filter(is_table, told_fields(of)):
+        rows = values.get(field.name) or ()
+        columns = [translated(one.label) for one in told_fields(field.fields_type or AnswerFields)]
+        if rows:
+            yield ResultTable(
+                translated(field.label), columns, [[str(value) for value in row.values()] for row in rows]
+            )
+
+
+def is_table(field: ToldField) -> bool:
+    """Return whether a field is a list of parts without sentences, which is shown as a table."""
+    is_list = get_origin(field.kind) is list and field.fields_type is not None and not is_chances(field)
+    return is_list and not any(one.sentence for one in told_fields(field.fields_type or AnswerFields))
 
 
 def is_chances(field: ToldField) -> bool:

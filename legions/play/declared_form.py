@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from legions.cards.card_sheet import fact_words
 from legions.game_words import vocabulary
-from legions.play.declared_answer import charts, sentences
+from legions.play.declared_answer import charts, sentences, tables
 from legions.play.forms import (
     MAX_NAME_LENGTH,
     FacesField,
@@ -370,10 +370,11 @@ class DeclaredForm(SituationForm):
         """Return the sentences about the fields of the answer, and the charts of its odds."""
         odds, chances = odds_of(self.question.answer), resolution["odds"]
         words = [*sentences(self.question.answer, resolution["result"], self._name_at)]
+        shown = [*tables(self.question.answer, resolution["result"])]
         if odds is None or chances is None:
-            return Result("".join(words[:1]), words[1:])
+            return Result("".join(words[:1]), words[1:], tables=shown)
         words += sentences(odds, chances, self._name_at)
-        return Result("".join(words[:1]), words[1:], tuple(charts(odds, chances)))
+        return Result("".join(words[:1]), words[1:], tuple(charts(odds, chances)), shown)
 
     def _name_at(self, pointer: str) -> str:
         """Return the name of the part at a place of the situation, as it is entered."""

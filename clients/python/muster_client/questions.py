@@ -623,6 +623,67 @@ class DndMiniatures2008TurnActionsResult(TypedDict):
     speed: int | None
 
 
+class DndMiniatures2008VictoryPointsFallen(TypedDict):
+    """An eliminated creature."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    owner: NotRequired[Literal["one", "other"]]
+    cost: NotRequired[int]
+    round: NotRequired[int]
+
+
+class DndMiniatures2008VictoryPointsRound(TypedDict):
+    """The victory areas at the end of a round."""
+
+    one_holds: NotRequired[bool]
+    other_holds: NotRequired[bool]
+    one_areas: NotRequired[int]
+    other_areas: NotRequired[int]
+
+
+class DndMiniatures2008VictoryPointsClosest(TypedDict):
+    """A player, with the creature that is closest to the center of the map."""
+
+    distance: NotRequired[int]
+    cost: NotRequired[int]
+
+
+class DndMiniatures2008VictoryPointsSituation(TypedDict):
+    """How many victory points both players have, round by round, and whether the game has ended with a winner."""
+
+    scenario: NotRequired[Literal["assault", "bounty", "uncontested-victory"]]
+    limit: NotRequired[int]
+    ended: NotRequired[Literal["time", "quiet", "one-concedes", "other-concedes"]]
+    fallen: NotRequired[list[DndMiniatures2008VictoryPointsFallen]]
+    rounds: NotRequired[list[DndMiniatures2008VictoryPointsRound]]
+    one: NotRequired[DndMiniatures2008VictoryPointsClosest]
+    other: NotRequired[DndMiniatures2008VictoryPointsClosest]
+    reading: NotRequired[Literal["instead", "both"]]
+    both: NotRequired[Literal["higher-total", "center"]]
+    time: NotRequired[Literal["higher-total", "draw"]]
+
+
+class DndMiniatures2008VictoryPointsResultRounds(TypedDict):
+    """The points of a round, and the totals after it."""
+
+    round: int
+    one: int
+    other: int
+    one_total: int
+    other_total: int
+
+
+class DndMiniatures2008VictoryPointsResult(TypedDict):
+    """The result of the question “Victory points”."""
+
+    ends: bool | None
+    winner: str | None
+    one: int | None
+    other: int | None
+    rounds: list[DndMiniatures2008VictoryPointsResultRounds] | None
+
+
 class DungeonCommandPlayOrderActingCreature(TypedDict):
     """The creature that plays the order."""
 

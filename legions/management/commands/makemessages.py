@@ -26,7 +26,7 @@ from catalog.search import descriptions
 from catalog.search.fields import WORD, query_language
 from legions.cards import card_sheet
 from legions.game_words import vocabulary
-from legions.play.declared_answer import is_chances
+from legions.play.declared_answer import is_chances, is_table
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.engine.core import document_rules
 from rulesapi.engine.core.conditions import Clause
@@ -170,8 +170,10 @@ def _of_declaration(question: DeclaredQuestion) -> Iterator[str]:
             yield from filter(None, (one.label, one.plural, one.called, *of_kind, *words.values()))
     for field in (field for of in answer_classes(question.answer) for field in told_fields(of)):
         yield from filter(None, [field.sentence] if isinstance(field.sentence, str) else field.sentence.values())
-        if is_chances(field):
+        if is_chances(field) or is_table(field):
             yield field.label
+        if is_table(field) and field.fields_type is not None:
+            yield from (column.label for column in told_fields(field.fields_type))
 
 
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")

@@ -5,6 +5,7 @@ Interpretations where the guide is silent or contradicts itself, as in the rulin
 * A melee attack on a Helpless creature is not rolled, so there is no natural 1 (604.3.b, 604.4.c, 906.1).
 * Effects are identical if they have one name and one number (706.2.a).
 * Vulnerable adds nothing to damage that has come to 0 (806.2, 806.6).
+* What the guide leaves open about ties, areas and the time is asked of the players (103.1.a, 107.2.a, 302.3).
 * Blindsight ignores Conceal, but does not let a Blinded creature see (707.2.a, 901.1).
 """
 
@@ -18,8 +19,17 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.initiative import INITIATIVE
 from rulesapi.engine.games.dnd_miniatures_2008.play.initiative_rules import INITIATIVE_RULES
 from rulesapi.engine.games.dnd_miniatures_2008.play.turn import TURN
 from rulesapi.engine.games.dnd_miniatures_2008.play.turn_rules import TURN_RULES
+from rulesapi.engine.games.dnd_miniatures_2008.play.victory_points import VICTORY_POINTS
+from rulesapi.engine.games.dnd_miniatures_2008.play.victory_rules import VICTORY_RULES
 from rulesapi.engine.resolutions.card_rules import card_rules
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
-RULES = (*card_rules(GAME, guide_citation("202.1")), *ATTACK_RULES, *DAMAGE_RULES, *INITIATIVE_RULES, *TURN_RULES)
-PLAY = declared_ruleset(GAME, RULES, (ATTACK_ROLL, DAMAGE, INITIATIVE, TURN))
+RULES = (
+    *card_rules(GAME, guide_citation("202.1")),
+    *ATTACK_RULES,
+    *DAMAGE_RULES,
+    *INITIATIVE_RULES,
+    *TURN_RULES,
+    *VICTORY_RULES,
+)
+PLAY = declared_ruleset(GAME, RULES, (ATTACK_ROLL, DAMAGE, INITIATIVE, TURN, VICTORY_POINTS))

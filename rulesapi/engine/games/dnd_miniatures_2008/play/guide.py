@@ -8,6 +8,10 @@ from rulesapi.engine.values.model import Citation
 
 HEADINGS = {
     "102": "Game Set-Up",
+    "103": "Ending the Game",
+    "105": "Assault",
+    "106": "Bounty",
+    "107": "Uncontested Victory",
     "202": "Stat Card",
     "212": "Attack Actions",
     "302": "Initiative Roll Step",
