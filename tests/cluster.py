@@ -21,7 +21,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.serving import PATIENCE_SECONDS, ROOT, wait_for
+from benchmarks.serving import ROOT
 from tests.forwarding import Forwarder
 from tests.outage_drills import Site
 from tests.processes import family
@@ -30,8 +30,12 @@ from tests.smtp_listener import Listener, listening
 from tests.worker_drills import wait_for as wait_until
 
 NODES = 2
+PATIENCE_SECONDS = 300
+"""The maximum seconds of a start on a busy machine."""
 WORKER = ["db_worker", "--verbosity", "0", "--interval", "1", "--no-startup-delay", "--no-reload"]
 MANAGE = [sys.executable, "manage.py"]
+FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
+"""The library with which the clock of a process can be set (Debian's package faketime), or None."""
 USER = "postgres" if os.geteuid() == 0 else None
 
 
@@ -125,11 +129,15 @@ class Cluster(Site):
                 command, env=self.of(name), cwd=ROOT, stdout=log, stderr=log, process_group=0
             )
 
+    @property
+    def offset(self) -> Path:
+        """The file with the offset of the clocks of all nodes and the worker, for libfaketime."""
+        return self.folder / "offset"
+
     def is_up(self) -> bool:
-        """Return whether every node answers."""
-        for name, port in self.nodes.items():
-            wait_for(self.processes[name], port)
-        return self.readyz().body.strip() == b"ready"
+        """Return whether every node and the worker are there."""
+        nodes = (Site(port, self.environment, 0, self.log, self.token) for port in self.nodes.values())
+        return all(node.readyz().body.strip() == b"ready" for node in nodes)
 
     def kill(self, name: str) -> None:
         """Kill all processes of a node or the worker with -9."""
@@ -158,8 +166,11 @@ class Cluster(Site):
 
 
 @contextmanager
-def running(cards: str = "fixtures/attack-wing", **more: str) -> Iterator[Cluster]:
-    """Run a cluster with the cards of a folder until the block ends. Raises NotInstalled."""
+def running(cards: str = "fixtures/attack-wing", *, faked: bool = False, **more: str) -> Iterator[Cluster]:
+    """Run a cluster with the cards of a folder until the block ends. Raises NotInstalled.
+
+    With `faked`, the clocks of nodes and worker can be set, if libfaketime is installed.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="muster-cluster-")))
         folder.chmod(0o711)
@@ -189,6 +200,14 @@ def running(cards: str = "fixtures/attack-wing", **more: str) -> Iterator[Cluste
         }
         cluster = Cluster(proxy.port, environment, 0, folder / "log", "", proxy, postgresql, redis, mails, folder)
         cluster.nodes.update(nodes)
+        if faked and FAKETIME:
+            cluster.offset.write_text("+0s")
+            cluster.environment |= {
+                "LD_PRELOAD": str(FAKETIME),
+                "FAKETIME_TIMESTAMP_FILE": str(cluster.offset),
+                "FAKETIME_NO_CACHE": "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            }
         cluster.manage("migrate", "--verbosity", "0")
         cluster.manage("collectstatic", "--noinput", "--verbosity", "0", VAR_DIR=str(folder / "shared"))
         cluster.manage("import_cards", str(ROOT / cards), "--verbosity", "0")

@@ -23,8 +23,7 @@ from urllib.parse import urlsplit
 
 from benchmarks import sample
 from benchmarks.report import percentile
-from benchmarks.serving import PATIENCE_SECONDS
-from tests.cluster import Cluster, NotInstalled, running
+from tests.cluster import FAKETIME, PATIENCE_SECONDS, Cluster, NotInstalled, running
 from tests.outage_drills import LIST, Answer, Found, Site, counted, errors, repeating, token_in
 from tests.processes import family
 from tests.worker_drills import wait_for
@@ -44,7 +43,6 @@ try:
 except OSError as error:
     print(type(error).__name__, Picture.objects.count())
 """
-FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 
 
 def node(cluster: Cluster, seconds: float) -> Found:
@@ -85,31 +83,22 @@ def clock(cluster: Cluster, seconds: float) -> Found:
     """Set the clock of all nodes and the worker forward by an hour, then back: everything goes on."""
     if FAKETIME is None:
         return Found("left out: libfaketime is not installed (Debian's package faketime).")
-    offset = cluster.folder / "offset"
-    offset.write_text("+0s")
-    faked = {"LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(offset), "FAKETIME_NO_CACHE": "1"}
-    cluster.environment |= faked | {"DONT_FAKE_MONOTONIC": "1"}
     summary, wrong = [], []
-    try:
-        _restart(cluster)
-        for jump in (f"+{JUMP_SECONDS}s", "+0s"):
-            with repeating(cluster.livez, cluster.read, cluster.judge, cluster.write) as answers:
-                time.sleep(seconds / 4)
-                offset.write_text(jump)
-                time.sleep(seconds / 4)
-                subject = f"The clock says {jump}"
-                cluster.manage("shell", "-c", MAIL.format(subject))
-                mailed = wait_for(lambda wanted=subject: _arrived(cluster, wanted), 60)  # type: ignore[misc]
-            ready = wait_for(lambda: cluster.readyz().body.strip() == b"ready", 40)
-            ahead = _clock_of(cluster) - time.time()
-            wrong += [] if abs(ahead - float(jump.strip("+s"))) < 60 else [f"The clock did not jump to {jump}."]
-            wrong += errors(answers)
-            wrong += [] if mailed is not None else [f"At {jump} no mail was sent."]
-            wrong += [] if ready is not None else [f"At {jump} /readyz says {cluster.readyz().body!r}."]
-            summary.append(f"at {jump} {counted(answers)}, a mail sent after {mailed or -1:.1f} s")
-    finally:
-        cluster.environment = {name: text for name, text in cluster.environment.items() if name not in faked}
-        _restart(cluster)
+    for jump in (f"+{JUMP_SECONDS}s", "+0s"):
+        with repeating(cluster.livez, cluster.read, cluster.judge, cluster.write) as answers:
+            time.sleep(seconds / 4)
+            cluster.offset.write_text(jump)
+            time.sleep(seconds / 4)
+            subject = f"The clock says {jump}"
+            cluster.manage("shell", "-c", MAIL.format(subject))
+            mailed = wait_for(partial(_arrived, cluster, subject), 60)
+        ready = wait_for(lambda: cluster.readyz().body.strip() == b"ready", 40)
+        ahead = _clock_of(cluster) - time.time()
+        wrong += [] if abs(ahead - float(jump.strip("+s"))) < 60 else [f"The clock did not jump to {jump}."]
+        wrong += errors(answers)
+        wrong += [] if mailed is not None else [f"At {jump} no mail was sent."]
+        wrong += [] if ready is not None else [f"At {jump} /readyz says {cluster.readyz().body!r}."]
+        summary.append(f"at {jump} {counted(answers)}, a mail sent after {mailed or -1:.1f} s")
     return Found(f"The clock jumps: {'; '.join(summary)}.", wrong)
 
 
@@ -117,11 +106,6 @@ def _clock_of(cluster: Cluster) -> float:
     """Return the time of a node."""
     direct = Site(next(iter(cluster.nodes.values())), cluster.environment, 0, cluster.log, cluster.token)
     return parsedate_to_datetime(direct.livez().headers["date"]).timestamp()
-
-
-def _restart(cluster: Cluster) -> None:
-    cluster.stop()
-    _start(cluster)
 
 
 def _start(cluster: Cluster) -> None:
@@ -316,7 +300,7 @@ def report(name: str, findings: Found) -> bool:
 
 def drills(names: list[str], seconds: float) -> bool:
     """Run drills, one after the other, and return whether all are good."""
-    with running(**LIMITLESS) as cluster:
+    with running(faked=True, **LIMITLESS) as cluster:
         cluster.token = token_in(cluster.of("command"))
         held = [report(name, DRILLS[name](cluster, seconds)) for name in names]
         return all(held)
