@@ -1,4 +1,4 @@
-"""`python -m config.settings_page`: write the tables of all settings into docs/operating.md."""
+"""`python -m config.settings_page`: write the table of all settings into docs/operating.md."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "operating.md"
 BEGIN, END = "<!-- python -m config.settings_page -->\n", "<!-- /settings_page -->"
 
 
-def with_tables(page: str) -> str:
-    """Return the page with current tables between its two markers. Raises ValueError for a page without markers."""
+def with_table(page: str) -> str:
+    """Return the page with the current table between its two markers. Raises ValueError for a page without markers."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not (begin and end):
@@ -22,8 +22,9 @@ def with_tables(page: str) -> str:
 
 
 def _lines() -> Iterator[str]:
+    yield "\n| Setting | Default | Meaning |\n|---|---|---|\n"
     for heading, settings in GROUPS.items():
-        yield f"\n### {heading}\n\n| Setting | Default | Meaning |\n|---|---|---|\n"
+        yield f"| **{heading}** | | |\n"
         for setting in settings:
             yield f"| `{setting.name}` | {_default(setting)} | {setting.meaning} |\n"
 
@@ -35,7 +36,7 @@ def _default(setting: KnownSetting) -> str:
 def main(arguments: list[str]) -> int:
     """Write the page, or with `--check` return 1 if it is out of date."""
     page = PAGE.read_text("utf-8")
-    current = with_tables(page)
+    current = with_table(page)
     if "--check" in arguments:
         return int(current != page)
     PAGE.write_text(current, "utf-8")

@@ -145,9 +145,9 @@ def test_each_setting_has_a_default_and_a_sentence_in_the_table() -> None:
 
 def test_the_table_of_settings_is_up_to_date() -> None:
     page = settings_page.PAGE.read_text("utf-8")
-    assert settings_page.with_tables(page) == page, "run python -m config.settings_page"
+    assert settings_page.with_table(page) == page, "run python -m config.settings_page"
     with pytest.raises(ValueError, match="markers"):
-        settings_page.with_tables("no table")
+        settings_page.with_table("no table")
 
 
 def test_good_settings_load(tmp_path: Path) -> None:
