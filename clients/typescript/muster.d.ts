@@ -617,10 +617,10 @@ export type Decision = {
 export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -3662,6 +3662,35 @@ export type DndMiniatures2003Creature = {
   sources: CommonSources;
 };
 
+/** The result of the question “Attack roll”. */
+export type DndMiniatures2003SituationsAnswersAttack = {
+  /** Null before the roll. */
+  hit: boolean | null;
+  /** Null before the roll. */
+  critical: boolean | null;
+  needs: number | null;
+  bonus: number | null;
+  armor_class: number | null;
+  /** A fraction. Null after the roll. */
+  chance: string | null;
+  /** A fraction. Null after the roll. */
+  critical_chance: string | null;
+  conceal: boolean | null;
+};
+
+/** The result of the question “Under command”. */
+export type DndMiniatures2003SituationsAnswersCommand = {
+  under_command: boolean | null;
+  by_commander: boolean | null;
+  /** Whether it is within their range is on the card. */
+  effects: boolean | null;
+  rating: number | null;
+  /** Null if it is not known. */
+  speed: number | null;
+  /** Null under command. */
+  rush: number | null;
+};
+
 /** The result of the question “Damage in its order”. */
 export type DndMiniatures2003SituationsAnswersDamage = {
   /** Null if it is not known. */
@@ -3676,6 +3705,144 @@ export type DndMiniatures2003SituationsAnswersDamage = {
   destroyed: boolean | null;
   /** Null if it is not known. */
   triggers: boolean | null;
+};
+
+/** The result of the question “Initiative”. */
+export type DndMiniatures2003SituationsAnswersInitiative = {
+  /** Empty for a tie that remains. Null before the rolls. */
+  winner: Array<string> | null;
+  /** In the order of the sides. Null before the rolls. */
+  totals: Array<number> | null;
+  /** Fractions in the order of the sides. Null after the rolls. */
+  chances: Array<string> | null;
+  /** A fraction. Null after the rolls. */
+  tie: string | null;
+};
+
+/** The result of the question “Morale and routing”. */
+export type DndMiniatures2003SituationsAnswersMorale = {
+  /** Null before the roll. */
+  routs: boolean | null;
+  saves: boolean | null;
+  bonus: number | null;
+  needs: number | null;
+  /** A fraction. Null after the roll. */
+  chance: string | null;
+};
+
+/** The result of the question “Victory points”. */
+export type DndMiniatures2003SituationsAnswersVictoryPoints = {
+  first: number | null;
+  second: number | null;
+};
+
+/** What an attack needs to hit, whether a roll hits, and how likely an open roll does. */
+export type DndMiniatures2003SituationsAttack = {
+  /** If omitted: a creature in no special state. */
+  attacker?: DndMiniatures2003SituationsAttackAttackingCreature;
+  way?: "melee" | "reach" | "ranged";
+  /** If omitted: a creature in no special state. */
+  target?: DndMiniatures2003SituationsAttackTarget;
+  /** If omitted: none. */
+  cover?: Array<"terrain" | "statue" | "creature">;
+  /** If omitted: no. */
+  charges?: boolean;
+  /** If omitted: not rolled yet. */
+  rolled?: number;
+  /** If omitted: that of the attacker’s card. */
+  bonus?: number;
+  /** The first, second, … If omitted: the first. */
+  blow?: number;
+  /** If omitted: no. */
+  cleaves?: boolean;
+  /** If omitted: no. */
+  nearer?: boolean;
+  /** If omitted: no. */
+  selective?: boolean;
+  /** If omitted: no. */
+  unseen?: boolean;
+  /** If omitted: none. */
+  modifiers?: Array<DndMiniatures2003SituationsAttackModifier>;
+  /** 19 by some Commander Effects. If omitted: 20. */
+  critical_from?: number;
+  one_misses?: boolean;
+};
+
+export type DndMiniatures2003SituationsAttackAttackingCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** If omitted: no. */
+  squeezes?: boolean;
+  /** If omitted: no. */
+  pacified?: boolean;
+};
+
+export type DndMiniatures2003SituationsAttackModifier = {
+  by?: number;
+  /** If omitted: an effect without a name. */
+  because?: string;
+  /** If omitted: no. */
+  commander?: boolean;
+};
+
+export type DndMiniatures2003SituationsAttackTarget = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  ac?: number;
+  /** If omitted: no. */
+  in_melee?: boolean;
+  /** If omitted: no. */
+  stunned?: boolean;
+  /** If omitted: no. */
+  squeezes?: boolean;
+  /** If omitted: none. */
+  concealed?: Array<"conceal" | "incorporeal">;
+};
+
+/** Whether a commander has a creature under command, whether it is without one, and what follows. */
+export type DndMiniatures2003SituationsCommand = {
+  /** If omitted: a creature in no special state. */
+  creature?: DndMiniatures2003SituationsCommandCommandedCreature;
+  commander?: DndMiniatures2003SituationsCommandCommander;
+  sees?: boolean;
+  /** With diagonals, without difficult terrain, not through walls. */
+  squares?: number;
+  /** If omitted: no. */
+  countersong?: boolean;
+};
+
+export type DndMiniatures2003SituationsCommandCommandedCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its Difficult rating; 0 for a creature that is not Difficult. */
+  difficult?: number;
+  /** Abilities by which it is under command without a commander. */
+  self_command?: Array<"independent" | "pack-hunter">;
+  commander?: boolean;
+  /** Squares, without the F of a flier. */
+  speed?: number;
+  pack?: boolean;
+  /** If omitted: no. */
+  buzzing?: boolean;
+  /** If omitted: no. */
+  willing?: boolean;
+  /** If omitted: no. */
+  began?: boolean;
+};
+
+export type DndMiniatures2003SituationsCommandCommander = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** 0 for a creature that is no commander. */
+  commander_rating?: number;
 };
 
 /** What effects make of damage, one after another, and what it does to the defender. */
@@ -3760,6 +3927,79 @@ export type DndMiniatures2003SituationsDamageWeakness = {
   of?: "base" | "extra";
   /** If omitted: an ability without a name. */
   because?: string;
+};
+
+/** Who wins an initiative check, and how likely it is before the rolls. */
+export type DndMiniatures2003SituationsInitiative = {
+  check?: "round" | "terrain";
+  revealed?: boolean;
+  sides?: Array<DndMiniatures2003SituationsInitiativeSide>;
+};
+
+export type DndMiniatures2003SituationsInitiativeSide = {
+  bonus?: number;
+  /** 8 for Ryld Argith. If omitted: none. */
+  improved?: number;
+  /** If omitted: not rolled yet. */
+  rolled?: number;
+};
+
+/** Whether a creature makes a morale save, how likely it is, and whether it routs or rallies. */
+export type DndMiniatures2003SituationsMorale = {
+  /** If omitted: a creature in no special state. */
+  creature?: DndMiniatures2003SituationsMoraleSaver;
+  cause?: "half" | "effect" | "rally";
+  under_command?: boolean;
+  /** Of the commanders that have it under command. If omitted: none. */
+  rating?: number;
+  dc?: number;
+  /** If omitted: not rolled yet. */
+  rolled?: number;
+  naturals?: boolean;
+};
+
+export type DndMiniatures2003SituationsMoraleSaver = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** Its starting hit points. */
+  hp?: number;
+  now?: number;
+  level?: number;
+  /** Such as Save +4. If omitted: 0. */
+  save_bonus?: number;
+  /** If omitted: no. */
+  routing?: boolean;
+  /** If omitted: no. */
+  saved?: boolean;
+  /** If omitted: no. */
+  fearless?: boolean;
+  /** If omitted: no. */
+  helpless?: boolean;
+};
+
+/** Which victory points two players have for creatures that the other one has lost. */
+export type DndMiniatures2003SituationsVictoryPoints = {
+  lost?: Array<DndMiniatures2003SituationsVictoryPointsLost>;
+  by_cost?: boolean;
+  tournament?: boolean;
+  agreed?: boolean;
+};
+
+export type DndMiniatures2003SituationsVictoryPointsLost = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  owner?: "first" | "second";
+  /** If omitted: a creature of the warband. */
+  role?: "warband" | "summoned" | "minion" | "raised";
+  /** If omitted: eliminated. */
+  fate?: "eliminated" | "with-summoner" | "temporary-control" | "permanent-control";
+  /** Points, as printed. */
+  cost?: number;
+  points?: number;
 };
 
 /** A tile that a player brings and lays on the battle grid. */

@@ -202,6 +202,11 @@ def play_states() -> Iterator[str]:
         yield f"/play/dnd-miniatures-2003/{question}/"
     for asked in (
         "damage/?attacker=Dwarf+Axefighter&way=melee&lessened_0_by=5&lessened_0_least=5&lessened_1_by=5&defender=Axe+Sister",
+        "attack/?attacker=Dwarf+Axefighter&target=Axe+Sister&way=melee&charges=on",
+        "command/?creature=Dire+Rat&commander=Red+Wizard&sees=yes",
+        "morale/?creature=Dwarf+Axefighter&creature_now=15&cause=half&dc=20",
+        "initiative/?check=round&sides_0_bonus=3&sides_1_bonus=5",
+        "victory-points/?lost_0=Axe+Sister&lost_0_owner=first&by_cost=yes",
     ):
         yield f"/play/dnd-miniatures-2003/{asked}"
     yield f"/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on&{FACES}"

@@ -113,6 +113,7 @@ MARKED = [
     "/play/dungeon-command/play-order/?acting=Drider&order=Killing+Strike&now=other-turn",
     "/play/dnd-miniatures-2003/",
     "/play/dnd-miniatures-2003/damage/?attacker=Dwarf+Axefighter&defender=Axe+Sister&way=melee&added_0_by=5",
+    "/play/dnd-miniatures-2003/morale/?creature=Dwarf+Axefighter&creature_now=15&cause=half&dc=20",
     "/campaigns/",
     "/campaigns/attack-wing/",
     "/published/attack-wing/",

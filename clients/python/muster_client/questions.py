@@ -426,6 +426,202 @@ class DndMiniatures2003DamageResult(TypedDict):
     triggers: bool | None
 
 
+class DndMiniatures2003AttackAttackingCreature(TypedDict):
+    """The creature that attacks."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    squeezes: NotRequired[bool]
+    pacified: NotRequired[bool]
+
+
+class DndMiniatures2003AttackTarget(TypedDict):
+    """The creature that is attacked."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    ac: NotRequired[int]
+    in_melee: NotRequired[bool]
+    stunned: NotRequired[bool]
+    squeezes: NotRequired[bool]
+    concealed: NotRequired[list[Literal["conceal", "incorporeal"]]]
+
+
+class DndMiniatures2003AttackModifier(TypedDict):
+    """A bonus or penalty of an attack roll that a card, a spell or a scenario gives."""
+
+    by: NotRequired[int]
+    because: NotRequired[str]
+    commander: NotRequired[bool]
+
+
+class DndMiniatures2003AttackSituation(TypedDict):
+    """What an attack needs to hit, whether a roll hits, and how likely an open roll does."""
+
+    attacker: NotRequired[DndMiniatures2003AttackAttackingCreature]
+    way: NotRequired[Literal["melee", "reach", "ranged"]]
+    target: NotRequired[DndMiniatures2003AttackTarget]
+    cover: NotRequired[list[Literal["terrain", "statue", "creature"]]]
+    charges: NotRequired[bool]
+    rolled: NotRequired[int]
+    bonus: NotRequired[int]
+    blow: NotRequired[int]
+    cleaves: NotRequired[bool]
+    nearer: NotRequired[bool]
+    selective: NotRequired[bool]
+    unseen: NotRequired[bool]
+    modifiers: NotRequired[list[DndMiniatures2003AttackModifier]]
+    critical_from: NotRequired[int]
+    one_misses: NotRequired[bool]
+
+
+class DndMiniatures2003AttackResult(TypedDict):
+    """The result of the question “Attack roll”."""
+
+    hit: bool | None
+    critical: bool | None
+    needs: int | None
+    bonus: int | None
+    armor_class: int | None
+    chance: str | None
+    critical_chance: str | None
+    conceal: bool | None
+
+
+class DndMiniatures2003CommandCommandedCreature(TypedDict):
+    """The creature that may be under command."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    difficult: NotRequired[int]
+    self_command: NotRequired[list[Literal["independent", "pack-hunter"]]]
+    commander: NotRequired[bool]
+    speed: NotRequired[int]
+    pack: NotRequired[bool]
+    buzzing: NotRequired[bool]
+    willing: NotRequired[bool]
+    began: NotRequired[bool]
+
+
+class DndMiniatures2003CommandCommander(TypedDict):
+    """The commander."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    commander_rating: NotRequired[int]
+
+
+class DndMiniatures2003CommandSituation(TypedDict):
+    """Whether a commander has a creature under command, whether it is without one, and what follows."""
+
+    creature: NotRequired[DndMiniatures2003CommandCommandedCreature]
+    commander: NotRequired[DndMiniatures2003CommandCommander]
+    sees: NotRequired[bool]
+    squares: NotRequired[int]
+    countersong: NotRequired[bool]
+
+
+class DndMiniatures2003CommandResult(TypedDict):
+    """The result of the question “Under command”."""
+
+    under_command: bool | None
+    by_commander: bool | None
+    effects: bool | None
+    rating: int | None
+    speed: int | None
+    rush: int | None
+
+
+class DndMiniatures2003MoraleSaver(TypedDict):
+    """The creature that may have to make a morale save."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    hp: NotRequired[int]
+    now: NotRequired[int]
+    level: NotRequired[int]
+    save_bonus: NotRequired[int]
+    routing: NotRequired[bool]
+    saved: NotRequired[bool]
+    fearless: NotRequired[bool]
+    helpless: NotRequired[bool]
+
+
+class DndMiniatures2003MoraleSituation(TypedDict):
+    """Whether a creature makes a morale save, how likely it is, and whether it routs or rallies."""
+
+    creature: NotRequired[DndMiniatures2003MoraleSaver]
+    cause: NotRequired[Literal["half", "effect", "rally"]]
+    under_command: NotRequired[bool]
+    rating: NotRequired[int]
+    dc: NotRequired[int]
+    rolled: NotRequired[int]
+    naturals: NotRequired[bool]
+
+
+class DndMiniatures2003MoraleResult(TypedDict):
+    """The result of the question “Morale and routing”."""
+
+    routs: bool | None
+    saves: bool | None
+    bonus: int | None
+    needs: int | None
+    chance: str | None
+
+
+class DndMiniatures2003InitiativeSide(TypedDict):
+    """A warband in an initiative check."""
+
+    bonus: NotRequired[int]
+    improved: NotRequired[int]
+    rolled: NotRequired[int]
+
+
+class DndMiniatures2003InitiativeSituation(TypedDict):
+    """Who wins an initiative check, and how likely it is before the rolls."""
+
+    check: NotRequired[Literal["round", "terrain"]]
+    revealed: NotRequired[bool]
+    sides: NotRequired[list[DndMiniatures2003InitiativeSide]]
+
+
+class DndMiniatures2003InitiativeResult(TypedDict):
+    """The result of the question “Initiative”."""
+
+    winner: list[str] | None
+    totals: list[int] | None
+    chances: list[str] | None
+    tie: str | None
+
+
+class DndMiniatures2003VictoryPointsLost(TypedDict):
+    """A creature that a player has lost."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    owner: NotRequired[Literal["first", "second"]]
+    role: NotRequired[Literal["warband", "summoned", "minion", "raised"]]
+    fate: NotRequired[Literal["eliminated", "with-summoner", "temporary-control", "permanent-control"]]
+    cost: NotRequired[int]
+    points: NotRequired[int]
+
+
+class DndMiniatures2003VictoryPointsSituation(TypedDict):
+    """Which victory points two players have for creatures that the other one has lost."""
+
+    lost: NotRequired[list[DndMiniatures2003VictoryPointsLost]]
+    by_cost: NotRequired[bool]
+    tournament: NotRequired[bool]
+    agreed: NotRequired[bool]
+
+
+class DndMiniatures2003VictoryPointsResult(TypedDict):
+    """The result of the question “Victory points”."""
+
+    first: int | None
+    second: int | None
+
+
 class DndMiniatures2008AttackRollAttacker(TypedDict):
     """The creature that attacks."""
 

@@ -4,11 +4,18 @@ Interpretations where the FAQ is silent:
 
 * Of bonuses that do not stack the largest one counts.
 * A subtraction without a minimum leaves no less than 0.
+* An attack hits whose roll and bonus are the Armor Class or more, and a save succeeds that reaches its DC.
+* The bonus of a charge is one of the attack roll. Cover and being in melee both count against a ranged attack.
 * Extra damage of a second type is never changed by an effect that names no type.
 """
 
+from rulesapi.engine.games.dnd_miniatures_2003.play.attack import ATTACK
+from rulesapi.engine.games.dnd_miniatures_2003.play.command import COMMAND
 from rulesapi.engine.games.dnd_miniatures_2003.play.damage import DAMAGE
+from rulesapi.engine.games.dnd_miniatures_2003.play.initiative import INITIATIVE
+from rulesapi.engine.games.dnd_miniatures_2003.play.morale import MORALE
 from rulesapi.engine.games.dnd_miniatures_2003.play.rules import GAME, RULES
+from rulesapi.engine.games.dnd_miniatures_2003.play.victory import VICTORY_POINTS
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
-PLAY = declared_ruleset(GAME, RULES, (DAMAGE,))
+PLAY = declared_ruleset(GAME, RULES, (DAMAGE, ATTACK, COMMAND, MORALE, INITIATIVE, VICTORY_POINTS))

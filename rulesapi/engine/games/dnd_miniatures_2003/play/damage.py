@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
 from typing import TypeVar
 
-from rulesapi.engine.games.dnd_miniatures_2003.play.cards import MELEE, RANGED, SPELL, WAYS, printed_damage
+from rulesapi.engine.games.dnd_miniatures_2003.play.cards import MELEE, RANGED, SPELL, WAYS, printed_damage, that_count
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Input,
@@ -35,8 +35,6 @@ FIVE = 5
 """All damage and hit points are multiples of it."""
 MAX_DAMAGE = 500
 A = TypeVar("A", bound="AttackersEffect")
-COMMANDER = "/commander"
-"""The common name of all Commander Effects, of which only one adds to damage."""
 CRITICAL, HELPLESS = "critical", "helpless"
 DOUBLING = {CRITICAL: "A critical hit", HELPLESS: "A melee attack on a helpless creature"}
 BASE, EXTRA = "base", "extra"
@@ -243,16 +241,12 @@ def _added(ask: Damage, base: int) -> Course[int | None]:
     additions = yield from _changing(ask.added, ask.way)
     if additions is None:
         return None
-    counted: set[str] = set()
-    for one in sorted(additions, key=_amount, reverse=True):
-        names = {one.because.casefold()} if one.because else set[str]()
-        names |= {COMMANDER} if one.commander else set()
-        if names & counted:
-            yield Step("does-not-stack", {"because": _name(one), "by": one.by})
-            continue
-        counted |= names
-        yield Step("damage-added", {"because": _name(one), "by": one.by}, base, base + _amount(one))
-        base += _amount(one)
+    additions.sort(key=_amount, reverse=True)
+    count = that_count((one.because, one.commander) for one in additions)
+    for one, counts in zip(additions, count, strict=True):
+        facts, more = {"because": _name(one), "by": one.by}, _amount(one) if counts else 0
+        yield Step("damage-added" if counts else "does-not-stack", facts, base, base + more)
+        base += more
     return base
 
 
@@ -293,12 +287,12 @@ def _changing(effects: Sequence[A], way: str | None) -> Course[list[A] | None]:
     return found if known else None
 
 
-def _amount(one: Effect) -> int:
-    return one.by or 0
+def _amount(effect: Effect) -> int:
+    return effect.by or 0
 
 
-def _name(one: Effect | Weakness) -> str | Phrase:
-    return one.because or phrase("An effect")
+def _name(effect: Effect | Weakness) -> str | Phrase:
+    return effect.because or phrase("An effect")
 
 
 # Effects of the defender ----------------------------------------------------------------------------------------------
@@ -347,11 +341,11 @@ def _taken(ask: Damage, halved: Amounts) -> Course[Amounts | None]:
     return now if known else None
 
 
-def _protects(ask: Damage, one: Protection) -> Course[Truth]:
+def _protects(ask: Damage, protection: Protection) -> Course[Truth]:
     """Return whether an ability protects against this damage: DR does not against spells."""
     if ask.way in (MELEE, RANGED):
         return True
-    ability = yield from one.need(Protection.ability, "dr-against-spells")
+    ability = yield from protection.need(Protection.ability, "dr-against-spells")
     if ability != DR:
         return None if ability is None else True
     if (yield from ask.need(Damage.way, "dr-against-spells")) is None:
@@ -360,9 +354,9 @@ def _protects(ask: Damage, one: Protection) -> Course[Truth]:
     return False
 
 
-def _type(ask: Damage, one: Part, field: Input[str | None], rule: str) -> Course[str | None]:
+def _type(ask: Damage, ability: Part, field: Input[str | None], rule: str) -> Course[str | None]:
     """Return the type of damage that an ability is about; without extra damage it is the base damage."""
-    return (yield from one.need(field, rule)) if ask.extra else BASE
+    return (yield from ability.need(field, rule)) if ask.extra else BASE
 
 
 DAMAGE = declared(
