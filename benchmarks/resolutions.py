@@ -47,13 +47,54 @@ ORDER: dict[str, Any] = {
     "now": "activation",
     "helpers": [{"level": 1 + number % 4, "abilities": ["str"]} for number in range(8)],
 }
+DUNGEON_COMMAND: dict[str, tuple[str, dict[str, Any]]] = {
+    "play-order": ("an order with 8 creatures near", ORDER),
+    "deploy": (
+        "a deployment next to 8 creatures",
+        {
+            "when": "deploy-phase",
+            "leadership": 20,
+            "increased": False,
+            "creatures": [{"level": 1}] * 4,
+            "deployed": [{"level": 2}] * 8,
+        },
+    ),
+    "attack": (
+        "a ranged attack that destroys",
+        {
+            "attacker": {"has_ranged": True, "ranged_damage": 30, "ranged_distance": 10},
+            "target": {"hit_points": 30, "level": 2},
+            "attack": "ranged",
+            "distance": 8,
+            "view": "cover",
+            "enemy_near": False,
+            "morale": 9,
+        },
+    ),
+    "treasure": ("a chest", {"creature": {}, "chest": 3, "morale": 9}),
+    "morale": ("Morale after 12 losses", {"commander": {"morale": 14}, "destroyed": [{"level": 1}] * 12}),
+    "winner": ("a tie of 8 players", {"players": [{"morale": 0, "levels": 5}] * 8}),
+    "order-odds": (
+        "odds in decks of 500 cards",
+        {
+            "commander": {"order_hand": 5, "creature_hand": 4},
+            "deck": 500,
+            "copies": 40,
+            "turn": 90,
+            "creatures": 500,
+            "able": 40,
+        },
+    ),
+    "move": ("a movement", {"creature": {"speed": 6}, "squares": 4, "difficult": 1, "starts_near": False}),
+}
 
 
 def measure() -> None:
     """Print the time of one attack and of the largest odds, in milliseconds of CPU time."""
     _figure("an attack with rolled dice", SITUATION | {"rolled": ROLLED}, GIVEN)
     _figure("exact odds of 6 against 5, all tokens", SITUATION, ODDS)
-    _figure("an order with 8 creatures near", ORDER, GIVEN, "dungeon-command", "play-order")
+    for question, (label, situation) in DUNGEON_COMMAND.items():
+        _figure(label, situation, GIVEN, "dungeon-command", question)
 
 
 def _figure(label: str, situation: dict[str, Any], target: Target, game: str = GAME, question: str = "attack") -> None:

@@ -204,8 +204,13 @@ class DeclaredForm(SituationForm):
         """Return what is asked first, then each list and each rare part, then what is rarely needed of all others."""
         first, groups, rare = list[str](), list[Group](), list[str]()
         self._arrange(self._rows[""], first, groups, rare)
-        more = [Group(_("Facts of the cards, and more"), tuple(rare), folded=True)] if rare else []
+        more = [Group(self._title_of_rare(rare), tuple(rare), folded=True, opens=False)] if rare else []
         return (Group(_("At the table"), tuple(first)), *groups, *more)
+
+    def _title_of_rare(self, rare: list[str]) -> str:
+        """Return the title of what is rarely needed, with the number of entered values: it stays folded with them."""
+        title, entered = _("Facts of the cards, and more"), sum(self._has_values(name) for name in rare)
+        return _("%(title)s (%(number)d entered)") % {"title": title, "number": entered} if entered else title
 
     def _arrange(self, row: Row, shown: list[str], groups: list[Group], rare: list[str]) -> None:
         """Add the fields of a part to those that are shown, to groups of their own, or to those that are rare."""

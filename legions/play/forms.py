@@ -40,11 +40,12 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Fields under a title; rarely needed groups are `folded`."""
+    """Fields under a title; rarely needed groups are `folded`. One that `opens` is open with an entered value."""
 
     title: Any
     names: tuple[str, ...]
     folded: bool = False
+    opens: bool = True
 
 
 @dataclass(frozen=True, slots=True)

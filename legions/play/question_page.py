@@ -255,7 +255,7 @@ class QuestionPage:
         for group in (*self.form.shown_groups(), self.form.adventure_group()):
             fields = [self.form[name] for name in group.names if name in self.form.fields and name not in asked]
             if fields:
-                opened = self.form.is_bound and any(field.errors or field.value() for field in fields)
+                opened = self.form.is_bound and any(field.errors or (group.opens and field.value()) for field in fields)
                 yield GroupView(group.title, [self._view(field) for field in fields], group.folded, opened)
 
     def _view(self, field: BoundField) -> "FieldView":

@@ -403,6 +403,8 @@ def test_an_order_that_no_card_has_is_asked_for_fact_by_fact(client: Client) -> 
     query = {"acting": "Drider", "order": "A plan", "own": "A plan", "now": "activation"}
     assert "Not known yet" in answer(client, **query)
     facts = {"order_action": "minor", "order_requires": ["none"], "order_ranged_attack": "no"}
+    for entered in (query, query | facts):
+        assert controls(client.get(PLAY, entered).content.decode()) <= MAX_CONTROLS
     facts |= {"order_affinity": ["drow"], "order_level": "9", "order_ability": "str"}
     assert "A plan has an affinity that Drider has the keyword for" in answer(client, **query, **facts)
     wanted = answer(client, **query, **facts | {"order_requires": ["undead"]})

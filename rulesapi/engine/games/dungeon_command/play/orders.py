@@ -200,7 +200,8 @@ def _able(ask: PlayOrder, names: Facts) -> Course[tuple[Truth, int | None, list[
         yield Step("order-affinity", {**names})
         return True, None, []
     if by_affinity is None:
-        yield from order.need(OrderCard.affinity, "order-affinity")
+        if meets(order, acting) is not None:  # one list of keywords at a time: two are too many controls for a phone
+            yield from order.need(OrderCard.affinity, "order-affinity")
         yield from acting.need(ActingCreature.keywords, "order-affinity") if order.affinity else ()
         return None, None, []
     if has is False:
