@@ -45,7 +45,7 @@ D20, MAX_ATTACKS, MAX_BONUS, MAX_DAMAGE = 20, 12, 60, 500
 
 def words(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[Sequence[str]]:
     """Return a choice of several words, none if omitted. A word that the course does not look for is unused."""
-    return Input(SeveralOf(choices), label, default=(), omitted="none", **options)
+    return Input(SeveralOf(choices), label, default=(), **({"omitted": "none"} | options))
 
 
 def conditions(label: str, *offered: str) -> Input[Sequence[str]]:
@@ -60,7 +60,7 @@ def first_of(wanted: Sequence[str], entered: Sequence[str]) -> str | None:
 
 def d20(label: str, **options: Unpack[Options]) -> Input[int | None]:
     """Return what a d20 shows; None if it is not rolled yet."""
-    return Input(Number(1, D20), label, omitted="not rolled yet", **options)
+    return Input(Number(1, D20), label, **({"omitted": "not rolled yet"} | options))
 
 
 # Attacks of cards -----------------------------------------------------------------------------------------------------
