@@ -5,39 +5,24 @@ their account only: the log has no name, no address and none of their texts. An 
 changing the log. The database itself refuses to change or delete a row (`catalog/migrations`).
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
+from catalog import log_context
 from catalog.documents.differences import ABSENT, Difference
 from catalog.models import AuditEntry
 
 MAX_OBJECT_LENGTH = AuditEntry._meta.get_field("of").max_length
 ROWS_PER_CHUNK = 1_000
-_request: ContextVar[str] = ContextVar("request", default="")
-
-
-@contextmanager
-def request_context(number: str) -> Iterator[None]:
-    """Add the number of a request to all entries created inside."""
-    token = _request.set(number)
-    try:
-        yield
-    finally:
-        _request.reset(token)
-
-
-def request_number() -> str:
-    """Return the number of the current request, empty outside of a request."""
-    return _request.get()
+MAX_REQUEST_LENGTH = AuditEntry._meta.get_field("request").max_length
 
 
 def new_entry(action: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> AuditEntry:
     """Return an unsaved entry. `by` is a user, or None for commands of the operator and unknown actors."""
     number = by.pk if by is not None and by.is_authenticated else None
-    return AuditEntry(what=action, by=number, of=one_line(of), before=before, after=after, request=_request.get())
+    request = log_context.request_id()[:MAX_REQUEST_LENGTH]
+    return AuditEntry(what=action, by=number, of=one_line(of), before=before, after=after, request=request)
 
 
 def log_action(action: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> None:

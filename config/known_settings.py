@@ -169,6 +169,13 @@ GROUPS: dict[str, tuple[KnownSetting, ...]] = {
             default_words="`muster-…` in `/dev/shm`; `metrics` in `VAR_DIR` where that is missing",
         ),
         KnownSetting("LOG_LEVEL", "`DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`.", "INFO"),
+        KnownSetting("LOG_FORMAT", "`text`, or `json` for [one object on each line](monitoring.md#logs).", "text"),
+        KnownSetting("ACCESS_LOG", "1 logs each request, without its query.", "0"),
+        KnownSetting(
+            "ERROR_REPORTER",
+            "A function that gets each [unexpected exception](monitoring.md#error-reports), as `module.function`.",
+            default_words="none",
+        ),
     ),
     "Never in production": (
         KnownSetting(

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
 import brotli
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-from catalog import audit
+from catalog import log_context
 from catalog.api_base import codings, problems
 from catalog.api_base.compression import MIN_COMPRESSED_BYTES
 from operations import health_views, metrics_view
@@ -151,18 +152,16 @@ def padded_brotli(text: bytes, more: int) -> bytes:
 
 
 def request_ids(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give each request an ID for the logs.
+    """Give each request an ID for the logs, and its response a header with it.
 
-    Responses of the admin and responses with a server error include the ID, so that they can be found in the log.
+    Behind a proxy, the ID is the one that the proxy sends, so that the logs of both name it.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        number = secrets.token_hex(8)
-        with audit.request_context(number):
+        number = log_context.new_request_id(request.headers.get("X-Request-ID", "") if settings.PROXIES else "")
+        with log_context.request_context(number):
             response = get_response(request)
-        match = request.resolver_match
-        if response.status_code >= 500 or (match is not None and match.app_name == "admin"):
-            response["Request-Id"] = number
+        response["X-Request-ID"] = number
         return response
 
     return middleware

@@ -1,5 +1,6 @@
-"""Middleware that observes requests: it measures them for Prometheus."""
+"""Middleware that observes requests: it measures them for Prometheus, and writes the access log."""
 
+import logging
 from collections.abc import Callable
 from time import perf_counter
 
@@ -10,6 +11,9 @@ from catalog.metrics import REQUEST_SECONDS, REQUEST_WAIT_SECONDS, REQUESTS, lab
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
+logger = logging.getLogger("muster.access")
+MAX_PATH_LENGTH = 500
+"""The length of logged paths; longer ones are cut."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 STATIC, UNMATCHED = "static", "none"
 """The routes of static files, and of addresses that match no route or were refused before one was looked for."""
@@ -26,6 +30,36 @@ def request_metrics(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+def access_log(get_response: GetResponse) -> GetResponse:
+    """Write a line about each request, except health checks and the warm-up of the process.
+
+    It has neither the query nor the address of the client, and the formatter removes keys from the path.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        began = perf_counter()
+        response = get_response(request)
+        if "muster.warm_up" not in request.META:
+            _log(request, response, 1_000 * (perf_counter() - began))
+        return response
+
+    return middleware
+
+
+def _log(request: HttpRequest, response: HttpResponse, milliseconds: float) -> None:
+    fields = {
+        "method": request.method if request.method in METHODS else "other",
+        "path": request.path[:MAX_PATH_LENGTH],
+        "route": route_name(request, response),
+        "status": response.status_code,
+        "milliseconds": round(milliseconds, 1),
+        "bytes": int(response.headers.get("Content-Length") or 0),
+    }
+    logger.info(
+        "%(method)s %(path)s %(status)d %(bytes)d bytes %(milliseconds).1f ms", fields, extra={"fields": fields}
+    )
 
 
 def _measure(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

@@ -6,6 +6,7 @@ production or not at all. `make run` sets the variables for a laptop (see the Ma
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 
@@ -71,6 +72,9 @@ SESSION_ENGINE = "legions.accounts.sessions"  # Django's database sessions, with
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # idle
 X_FRAME_OPTIONS = "DENY"
 
+# Whether each request is logged; nginx logs them, too.
+ACCESS_LOG = env.bool("ACCESS_LOG")
+
 # -- applications and middleware ----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -102,6 +106,7 @@ MIDDLEWARE = [
     "config.middleware.request_ids",
     "config.middleware.health_probes",
     *(["config.observation.request_metrics"] if METRICS_TOKEN else []),
+    *(["config.observation.access_log"] if ACCESS_LOG else []),
     "catalog.api_base.client_addresses.client_address_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -422,7 +427,10 @@ WEBHOOKS_TO_LOCALHOST = DEMO and INSECURE_HTTP
 
 # -- logs ---------------------------------------------------------------------------------------------------------
 
-LOGGING = {
+LOG_FORMAT = env.matching("LOG_FORMAT", lambda name: name in {"text", "json"}, "give text or json")
+# A function that is called with each unexpected exception and its context, for example one of an error tracker.
+ERROR_REPORTER = env.matching("ERROR_REPORTER", is_importable_class, "give a function of an installed module")
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
@@ -431,6 +439,8 @@ LOGGING = {
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }
+        if LOG_FORMAT == "text"
+        else {"()": "legions.site.json_logs.JSONFormatter"}
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL")},
@@ -438,6 +448,11 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
         "_granian": {"handlers": [], "propagate": True},  # it logs tracebacks of requests, including addresses
+        "muster.access": {"level": "INFO"},
         "urllib3": {"level": "ERROR"},  # it would log invalid headers sent by servers of users
     },
 }
+if ERROR_REPORTER:
+    reporter = {"class": "legions.site.error_reports.ErrorReporter", "function": ERROR_REPORTER}
+    LOGGING["handlers"]["reporter"] = reporter
+    LOGGING["root"]["handlers"].append("reporter")

@@ -1,11 +1,12 @@
-"""The queue of tasks: the database backend of django-tasks-db, which also counts queued tasks."""
+"""The queue of tasks: the database backend of django-tasks-db, which also counts tasks and notes who queued them."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django_tasks_db.backend import DatabaseBackend
+from django_tasks_db.compat import normalize_json
 
-from catalog import metrics
+from catalog import log_context, metrics
 
 PERIODIC = "catalog.background.periodic.run_periodic"
 """The task that runs a periodic task, whose name is its only argument."""
@@ -17,10 +18,24 @@ def label(path: str, args: Sequence[Any]) -> str:
 
 
 class CountingBackend(DatabaseBackend):
-    """The database backend, with a metric of queued tasks."""
+    """The database backend, with a metric of queued tasks, and with the id of the request that queues a task."""
 
     def enqueue(self, task: Any, args: Any, kwargs: Any) -> Any:
         """Queue a task and return its result object."""
         queued: Any = super().enqueue(task, args, kwargs)
         metrics.labelled(metrics.TASKS_QUEUED, label(task.module_path, args)).inc()
         return queued
+
+    def _task_to_db_task(self, task: Any, args: Any, kwargs: Any) -> Any:
+        """Store a task as the library does, with the id of the request, which workers of earlier versions ignore."""
+        from django_tasks_db.models import DBTaskResult
+
+        return DBTaskResult.objects.create(
+            id=self._get_id(),
+            args_kwargs=normalize_json({"args": args, "kwargs": kwargs, "request": log_context.request_id()}),
+            priority=task.priority,
+            task_path=task.module_path,
+            queue_name=task.queue_name,
+            run_after=task.run_after,
+            backend_name=self.alias,
+        )

@@ -24,6 +24,7 @@ from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult
 from django_tasks_db.utils import exclusive_transaction
 
+from catalog import log_context
 from catalog.background import leases, periodic, task_metrics
 from catalog.background.former_tasks import current_path
 
@@ -120,7 +121,8 @@ class Worker(db_worker.Worker):
             self.queue_periodic()
         claimed = self.claim()
         if claimed is not None:
-            with task_metrics.measured(claimed):
+            request = claimed.args_kwargs.get("request", "")
+            with task_metrics.measured(claimed), log_context.request_context(request, str(claimed.pk)):
                 self.run_task(claimed)
             return self.max_tasks is None or self._run_tasks < self.max_tasks
         if not self.batch:
@@ -174,6 +176,7 @@ class Worker(db_worker.Worker):
             logger.warning("Task %s (%s) met a database that is away: %s", task.pk, task.task_path, error)
             self._note(lambda: leases.requeue(task, error))
         else:
+            logger.error("Task %s (%s) failed.", task.pk, task.task_path, exc_info=error)
             self._note(lambda: task.set_failed(error))
 
     def _note(self, write: Callable[[], object]) -> None:

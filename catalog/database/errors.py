@@ -13,7 +13,7 @@ from time import monotonic
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 
-from catalog import audit
+from catalog import log_context
 
 logger = logging.getLogger(__name__)
 _failed_at: float | None = None
@@ -107,7 +107,7 @@ def log_error(error: BaseException, failure: Failure) -> None:
     cause = error.__cause__
     code = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None) or type(error).__name__
     message = " ".join(str(error).split())
-    logger.error("Request %s: the database: %s (%s): %s", audit.request_number() or "-", failure.value, code, message)
+    logger.error("Request %s: the database: %s (%s): %s", log_context.request_id() or "-", failure.value, code, message)
 
 
 def write_failed_recently(seconds: float) -> bool:

@@ -4,6 +4,8 @@ import logging
 import re
 from copy import copy
 
+from catalog import log_context
+
 SECRET_PATHS = (
     "s",
     "campaigns/join",
@@ -18,13 +20,18 @@ SECRET_PATHS = (
 address, or sets a password.
 """
 
+# A part of an address, with whatever follows in the same text if it is percent-encoded.
+_SEGMENT = r"[^\s/?&#'\"<>]+"
 # A slash, plain, percent-encoded once (in the query of another address), or percent-encoded several times.
 _SLASH = r"(?:/|%(?:25)*2F)"
 _PATH = re.compile(
-    rf"({_SLASH}(?:{'|'.join(path.replace('/', _SLASH) for path in SECRET_PATHS)}){_SLASH})(?:[\w.:~-]|%(?:25)*3A)+",
+    rf"({_SLASH}(?:{'|'.join(path.replace('/', f'{_SLASH}+') for path in SECRET_PATHS)}){_SLASH}+)\s*{_SEGMENT}",
     re.IGNORECASE,
 )
+_KEY_LENGTH = 20
 _SECRET_PATTERNS = (
+    # A key in a mistyped address: other long parts of addresses do not mix capital and small letters with digits.
+    (re.compile(rf"({_SLASH})(?=\w*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{{{_KEY_LENGTH},}}"), r"\1…"),
     (re.compile(r"\bmuster_[\w-]+"), "muster_…"),  # personal tokens
     (re.compile(r"\bwhsec_[\w+/=-]+"), "whsec_…"),  # secrets of webhooks
     (re.compile(r"\b(Bearer|Basic)\s+[^\s'\",]+", re.IGNORECASE), r"\1 …"),
@@ -53,7 +60,16 @@ class RedactingFormatter(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        if record.name.startswith("django.security."):
-            record = copy(record)
-            record.exc_info = record.exc_text = None
-        return redact(super().format(record))
+        text = redact(super().format(without_needless_traceback(record)))
+        if not (number := log_context.request_id()):
+            return text
+        first, *further = text.split("\n", 1)
+        return "\n".join([f"{first} [{number}]", *further])
+
+
+def without_needless_traceback(record: logging.LogRecord) -> logging.LogRecord:
+    """Return a record of Django's security loggers without its traceback, and any other record unchanged."""
+    if record.name.startswith("django.security."):
+        record = copy(record)
+        record.exc_info = record.exc_text = None
+    return record

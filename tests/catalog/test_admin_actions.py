@@ -118,8 +118,8 @@ def done(deed: AdminAction, sent: RequestData, client: Client) -> tuple[list[tup
     entries = list(AuditEntry.objects.order_by("pk")[noted:])
     numbers = {one.request for one in entries}
     assert "" not in numbers and len(numbers) <= 1
-    if "Request-Id" in answer.headers:
-        assert numbers <= {answer.headers["Request-Id"]}
+    if "X-Request-ID" in answer.headers:
+        assert numbers <= {answer.headers["X-Request-ID"]}
     rows = [(one.by, in_words(one)) for one in entries]
     return rows, written(queries) - OF_VISITS
 

@@ -10,7 +10,7 @@ from django.db import DataError, IntegrityError, InterfaceError, OperationalErro
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 
-from catalog import audit
+from catalog import log_context
 from catalog.api_base import problems
 from catalog.database import errors
 from catalog.database.errors import Failure
@@ -83,7 +83,7 @@ def test_no_retry_is_suggested_if_it_cannot_help(
 ) -> None:
     request = rf.get(path)
     request.htmx = False
-    with audit.request_context("8f2e"):
+    with log_context.request_context("8f2e"):
         response = pages.database_error(request, error)
     assert response.status_code == 503
     text = response.content.decode()
@@ -116,7 +116,7 @@ def test_errors_outside_of_views_are_answered_too(client: Client, monkeypatch: p
     client.raise_request_exception = False
     response = client.get("/")
     assert (response.status_code, response["Retry-After"]) == (503, "30")
-    assert len(response["Request-Id"]) == 16
+    assert len(response["X-Request-ID"]) == 16
 
 
 @pytest.mark.django_db

@@ -108,6 +108,23 @@ def test_no_address_is_logged_with_the_secret_in_it(address) -> None:
             assert "…" in line
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(f"/s//{SECRET}/", f"/s/ {SECRET}/", f"/s/%20{SECRET}", f"/S/{SECRET}", f"//s/{SECRET}", f"/x/s/{SECRET}"),
+        *(f"/campaigns//join/{SECRET}/", f"/oembed/?url=https:%2F%2Fmuster.example%2Fs%2F%2F{SECRET}%2F"),
+        *(
+            "/share/Kd0w_2Vt-8sQpLr5ZxYb1Q/",
+            "/campaign/join/Kd0w_2Vt-8sQpLr5ZxYb1Q",
+            "/x/?next=%2FKd0w_2Vt-8sQpLr5ZxYb1Q",
+        ),
+    ],
+)
+def test_no_mistyped_address_is_logged_with_the_secret_in_it(address: str) -> None:
+    line = redact(f"Not Found: {address}")
+    assert not any(secret in line for secret in (SECRET, "Kd0w", "ZxYb"))
+
+
 def test_addresses_of_each_kind_are_tested() -> None:
     found = with_a_secret()
     assert len(found) >= 15

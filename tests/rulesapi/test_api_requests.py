@@ -51,7 +51,7 @@ def answered(client: Client, question: str, **more: str) -> tuple[int, bytes, li
     method, path, options = QUESTIONS[question]
     response = client.generic(method, path, **options, **more)
     body = b"".join(response.streaming_content) if response.streaming else response.content
-    headers = [(name, value) for name, value in response.items() if name != "Request-Id"]  # differs for each request
+    headers = [(name, value) for name, value in response.items() if name != "X-Request-ID"]  # differs for each request
     return response.status_code, body, headers
 
 
