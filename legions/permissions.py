@@ -42,3 +42,8 @@ def may_see_mails(user: Any) -> bool:
     if not (user.is_authenticated and user.is_active and user.is_staff):
         return False
     return user.is_superuser or permissions.ADMIN in permissions.roles_of(user)
+
+
+def may_see_status(user: Any) -> bool:
+    """Return whether the user sees the state of the site: admins and superusers, who also see its mails."""
+    return may_see_mails(user)

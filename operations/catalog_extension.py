@@ -10,4 +10,5 @@ class OperationsExtension(CatalogExtension):
     action_labels = {
         site_state.BACKUP_WRITTEN: gettext_lazy("backup written"),
         site_state.DATA_CHECKED: gettext_lazy("data checked"),
+        "task queued again": gettext_lazy("task queued again"),
     }

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Case, Count, F, Min, Q, When
+from django.db.models import Case, Count, F, Min, Q, Sum, When
 from django.utils import timezone
 from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult, get_date_max
 
-from catalog.models import AuditEntry, Release
+from catalog.models import AuditEntry, Release, Rendition
 from legions.mails.models import OutgoingMail
 
 BACKUP_WRITTEN, DATA_CHECKED = "backup written", "data checked"
@@ -86,6 +86,11 @@ def database_bytes() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0])
+
+
+def picture_bytes() -> int:
+    """Return the size of the files of all pictures."""
+    return Rendition.objects.aggregate(size=Sum("size", default=0))["size"]
 
 
 def last_entry(action: str) -> AuditEntry | None:

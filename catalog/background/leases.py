@@ -68,6 +68,12 @@ def requeue(task: DBTaskResult, error: Exception) -> bool:
     return True
 
 
+def try_again(task: DBTaskResult) -> bool:
+    """Queue a failed task again with all attempts. Return whether it was still failed."""
+    failed = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.FAILED)
+    return bool(failed.update(status=TaskResultStatus.READY, worker_ids=[], run_after=timezone.now()))
+
+
 def release_claim(task: DBTaskResult) -> None:
     """Return a claimed task that was not started to the queue, as if it had never been claimed."""
     claimed = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.RUNNING, started_at=task.started_at)

@@ -11,6 +11,7 @@ from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from cryptography.fernet import InvalidToken
 from django.conf import settings
+from django.core.cache import cache
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
@@ -37,6 +38,8 @@ sent twice.
 """
 FAILED_RETENTION = timedelta(days=7)
 """Retention of failed mails, so that admins can see them and send them again."""
+SENT_AT = "mails:sent-at"
+"""The key of the shared cache with the time of the last mail that was sent."""
 UNSENDABLE = (OSError, ValueError)
 """Errors of the mail server (SMTPException is an OSError), and of messages and passwords that cannot be encoded."""
 
@@ -71,6 +74,18 @@ def send_again(mails: QuerySet[OutgoingMail]) -> int:
         if found:
             send_due_mails.enqueue()
     return found
+
+
+def last_sent_at() -> datetime | None:
+    """Return the time of the last mail that was sent, None if the cache has lost it."""
+    sent_at: datetime | None = cache.get(SENT_AT)
+    return sent_at
+
+
+def last_failure() -> str:
+    """Return the last answer of the mail server to a mail that is still unsent; empty if there is none."""
+    unsent = OutgoingMail.objects.exclude(error="").order_by("-pk").values_list("error", flat=True)
+    return unsent.first() or ""
 
 
 def expired(now: datetime) -> QuerySet[OutgoingMail]:
@@ -134,6 +149,7 @@ def _send_one(server: BaseEmailBackend, mail: OutgoingMail) -> None:
         _postpone(Q(pk=mail.pk), error)
     else:
         mail.delete()
+        cache.set(SENT_AT, timezone.now(), timeout=None)
         metrics.labelled(metrics.MAILS, "sent").inc()
 
 

@@ -50,6 +50,7 @@ POSTED = {**LOGIN, "curator": "405", "publisher": "405", "admin": "405"}
 PAGES: dict[str, dict[str, str]] = {
     **{f"catalog_{model}_{page}": POSTED for model in admin_world.FILTERED for page in ("savefilter", "deletefilter")},
     "index": ALL,
+    "status": ADMIN_ONLY,
     "password_change": {**LOGIN, "curator": "away", "publisher": "away", "admin": "away"},
     **{
         f"catalog_{model}_{page}": open_to

@@ -19,6 +19,7 @@ from catalog.models import AuditEntry, Contribution, Record, Revision
 from catalog.publishing.stage_changes import AUDIT_ACTIONS
 from legions.account_pages import deletion
 from legions.community.models import Decision
+from operations import site_state
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.guard]
@@ -243,8 +244,9 @@ def test_the_page_asks_as_much_for_many_as_for_few(client: Client, root: Any, dj
 @pytest.mark.sampled
 def test_everything_that_is_noted_is_shown_in_words() -> None:
     noted = {*AUDIT_ACTIONS.values(), *(f"moderator: {do}" for do in Decision.Do.values)}
+    noted |= {site_state.BACKUP_WRITTEN, site_state.DATA_CHECKED}
     places = {"log_action": 0, "new_entry": 0, "_note": 0, "save_changed": 2}
-    for app in ("catalog", "rulesapi", "legions"):
+    for app in ("catalog", "rulesapi", "legions", "operations"):
         for file in (Path(settings.BASE_DIR) / app).rglob("*.py"):
             text = file.read_text("utf-8")
             if not any(name in text for name in places):
