@@ -190,7 +190,8 @@ def _left(defender: Defender, taken: int) -> Course[tuple[int | None, bool | Non
         return None, None
     left = max(0, before - taken)
     if taken:
-        yield Step("hit-points", {"defender": defender.name, "damage": taken, "left": left}, before, left)
+        facts = {"defender": defender.name, "damage": taken, "left": left}
+        yield Step("hit-points", facts, before, left, sets=defender.sets(Defender.now, left))
     if not left:
         yield Step("destroyed", {"defender": defender.name})
     return left, not left

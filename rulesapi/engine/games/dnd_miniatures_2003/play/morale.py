@@ -91,7 +91,7 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         return _no_save(routs, False)
     names = {"creature": ask.creature.name}
     if ask.creature.fearless:
-        yield Step("fearless", names)
+        yield Step("fearless", names, sets=_after(ask.creature, cause, True))
         return _no_save(False, False)
     bonus = yield from _bonus(ask)
     dc = yield from ask.need(Morale.dc, "morale-save")
@@ -100,7 +100,8 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         return MoraleAnswer(routs=None, saves=True, bonus=bonus, needs=None, chance=None)
     saved = None if ask.rolled is None else ask.rolled in hits
     if saved is not None:
-        yield Step(_rule(cause, saved), {**names, "rolled": ask.rolled, "bonus": bonus, "dc": dc})
+        facts = {**names, "rolled": ask.rolled, "bonus": bonus, "dc": dc}
+        yield Step(_rule(cause, saved), facts, sets=_after(ask.creature, cause, saved))
     return MoraleAnswer(
         routs=None if saved is None else not saved,
         saves=True,
@@ -114,6 +115,12 @@ def _rule(cause: str | None, saved: bool) -> str:
     if cause == RALLY:
         return "rallies" if saved else "keeps-routing"
     return "morale-holds" if saved else "routs"
+
+
+def _after(creature: Saver, cause: str | None, saved: bool) -> tuple[tuple[str, Any], ...]:
+    """Return what a save changes: whether the creature is routing, and that it has saved at half hit points."""
+    routing = creature.sets(Saver.routing, not saved) if saved == creature.routing else ()
+    return routing + (creature.sets(Saver.saved, True) if cause == HALF else ())
 
 
 def _no_save(routs: Truth, saves: Truth) -> MoraleAnswer:
