@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -97,6 +98,7 @@ class DeclaredForm(SituationForm):
     def __init__(self, data: Any, table: Table) -> None:
         super().__init__(data, table)
         self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
+        self._ends: dict[str, str] = {}
         self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), MAX_PARTS)}
         for row in self._rows.values():
             if row.part.named:
@@ -202,6 +204,10 @@ class DeclaredForm(SituationForm):
 
     def shown_groups(self) -> tuple[Group, ...]:
         """Return what is asked first, then each list and each rare part, then what is rarely needed of all others."""
+        return self._groups
+
+    @cached_property
+    def _groups(self) -> tuple[Group, ...]:
         first, groups, rare = list[str](), list[Group](), list[str]()
         self._arrange(self._rows[""], first, groups, rare)
         more = [Group(self._title_of_rare(rare), tuple(rare), folded=True, opens=False)] if rare else []
@@ -236,6 +242,8 @@ class DeclaredForm(SituationForm):
         for one in self._rows_in(row, declared):
             if one.path in self._rows:
                 self._arrange(one, inside, inner, rare if of_list else inside)
+                if of_list and inside and not one.open:
+                    self._ends[inside[-1]] = one.path
         if not self._filled(path):
             inside.append(_joined(path, NONE))
         title = _labelled(row, translated(declared.plural if of_list else declared.label))
@@ -264,13 +272,10 @@ class DeclaredForm(SituationForm):
         within = [name for name in self.fields if f"{name}_".startswith(f"{path}_")]
         return self._is_read and any(self.value(name, False) is not False for name in within)
 
-    def removable(self, name: str) -> str:
-        """Return the entry of a list whose first field this is; empty for another field, and for an empty entry."""
-        for path in (path for path, row in self._rows.items() if isinstance(row.kind, SeveralParts)):
-            first = next((field for field in self.fields if f"{field}_".startswith(f"{path}_")), "")
-            if first == name and self._has_values(path):
-                return path
-        return ""
+    def removable(self, name: str) -> tuple[str, str]:
+        """Return the entry of a list whose last field this is, and its label; empty for another or an empty entry."""
+        path = self._ends.get(name, "") if self._groups else ""
+        return (path, self._rows[path].label) if path and self._has_values(path) else ("", "")
 
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
         """Return the form data without an entry of a list; the later entries take the places before theirs."""

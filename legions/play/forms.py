@@ -278,9 +278,9 @@ class SituationForm(forms.Form):
         """Return the form data after a button has added an event or removed the last one."""
         return data
 
-    def removable(self, name: str) -> str:
-        """Return the entry of a list whose first field this is, if it can be removed; empty for another field."""
-        return ""
+    def removable(self, name: str) -> tuple[str, str]:
+        """Return the entry of a list whose last field this is, and its label; empty if there is none to remove."""
+        return "", ""
 
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
         """Return the form data without an entry of a list."""

@@ -51,12 +51,12 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field with its name hints, buttons for suggested names, and the entry of a list that it begins."""
+    """A field with its name hints, buttons for suggested names, and the entry of a list that it ends."""
 
     field: BoundField
     hints: list[NameHint]
     offered: list[tuple[str, str]]
-    removable: str
+    removable: tuple[str, str]
 
 
 @dataclass(frozen=True)

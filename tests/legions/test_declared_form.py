@@ -211,7 +211,11 @@ def test_an_empty_entry_shows_its_card_alone_and_the_number_of_parts_is_limited(
 def test_an_entry_is_removed_and_the_later_ones_take_its_place() -> None:
     form = robbery_form(guard="Ogre", others_0="Ogre", others_1="Bert", others_1_awake="yes", others_2="Ogre")
     assert form.is_valid()
-    assert [form.removable(name) for name in ("others_0", "others_1_awake", "guard")] == ["others_0", "", ""]
+    assert [form.removable(name) for name in ("others_0", "others_0_awake", "guard")] == [
+        ("", ""),
+        ("others_0", "Other guard 1"),
+        ("", ""),
+    ]
     without = form.after_removal(form.data, "others_0")
     assert without.dict() == {"guard": "Ogre", "others_0": "Bert", "others_0_awake": "yes", "others_1": "Ogre"}
     assert form.after_removal(form.data, "others_x").dict() == form.data.dict()
@@ -335,6 +339,19 @@ def test_the_answer_names_the_creatures_that_tap(client: Client) -> None:
     assert "Die Order kann gespielt werden. Es tappen: Human Ranger, Dwarf Cleric." in german
     assert "Dwarf Cleric tappt und hilft. Mit 3 Level mehr hat Human Ranger 5." in german
     assert ", S. 12, Assisting Creatures" in german
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_an_entry_is_removed_by_a_button_without_scripts(client: Client) -> None:
+    helped = {**RANGER, "helpers_0": "Dwarven Defender", "helpers_1": "Dwarf Cleric"}
+    assert [one["value"] for one in Page(client.get(PLAY, helped)).all("button", name="remove")] == [
+        "helpers_0",
+        "helpers_1",
+    ]
+    after = client.get(PLAY, helped | {"remove": "helpers_0"})
+    assert dict(parse_qsl(urlsplit(after["Location"]).query)) == {**RANGER, "helpers_0": "Dwarf Cleric"}
+    assert client.get(PLAY, helped | {"remove": "helpers_9\0"}).status_code == 302
 
 
 @pytest.mark.django_db
