@@ -73,7 +73,7 @@ DUNGEON_COMMAND: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "treasure": ("a chest", {"creature": {}, "chest": 3, "morale": 9}),
     "morale": ("Morale after 12 losses", {"commander": {"morale": 14}, "destroyed": [{"level": 1}] * 12}),
-    "winner": ("a tie of 8 players", {"players": [{"morale": 0, "levels": 5}] * 8}),
+    "winner": ("a tie of 6 players", {"players": [{"morale": 0, "levels": 5}] * 6}),
     "order-odds": (
         "odds in decks of 500 cards",
         {

@@ -396,6 +396,7 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
         ("morale/?commander=Valnar+Trueblade&first_game=on&destroyed_0=Wolf&treasure=1", "Morale: 10."),
         ("order-odds/?commander=Valnar+Trueblade&deck=36&copies=1&turn=2", "One of the orders has been drawn: 16.7"),
         ("move/?creature=Drider&squares=7&starts_near=no", "It can move there. Squares of movement: 7."),
+        ("winner/?" + "&".join(f"players_{place}_morale={place}" for place in range(6)), "Player 6 has won."),
         ("winner/?players_0_morale=0&players_1_morale=5&players_2_morale=4", "Player 2 has won."),
     ],
 )

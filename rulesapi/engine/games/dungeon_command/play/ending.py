@@ -23,7 +23,7 @@ from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.truth import Truth
 
-MAX_PLAYERS, MAX_TEAMS = 8, 4
+MAX_PLAYERS, MAX_TEAMS = 6, 3
 MOST, LEAST = 99, -99
 
 
@@ -32,7 +32,7 @@ class Player(Part):
 
     morale = number("Morale", MOST, least=LEAST, asked="the Morale of {who}")
     no_creatures = tick("Ended the turn without creatures")
-    team = Input[int | None](Number(1, MAX_TEAMS), "Team", omitted="plays alone")
+    team = Input[int | None](Number(1, MAX_TEAMS), "Team", omitted="plays alone", folded=True)
     levels = number(
         "Levels on the battlefield",
         MOST,
