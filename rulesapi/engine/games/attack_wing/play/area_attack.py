@@ -138,7 +138,8 @@ def _may_be_declared(declared: Situation, form: AttackForm) -> Course[bool]:
     if breaches or level is None:
         return False
     yield from before_declared(declared)
-    yield Step("area-level", {"attacker": attacker.name, "weapon": form.name, "level": AREA_LEVELS[level]})
+    facts = {"attacker": attacker.name, "weapon": form.name, "level": AREA_LEVELS[level]}
+    yield Step("area-level", facts, sets=attacker.sets(Creature.attacked, True))
     return True
 
 

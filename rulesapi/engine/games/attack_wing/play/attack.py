@@ -198,7 +198,7 @@ def _may_be_declared(situation: Situation, form: AttackForm) -> Course[bool]:
         "arc": form.arc,
         "range": form.reach[1] if form.reach else None,
     }
-    yield Step("declare-target", facts)
+    yield Step("declare-target", facts, sets=situation.attacker.sets(Creature.attacked, True))
     if form.area:
         yield from _area_steps(situation, form)
     return True
@@ -210,7 +210,7 @@ def before_declared(situation: Situation) -> Course[None]:
     if again := attacks_again(situation):
         yield Step("attack-again", {"attacker": attacker.name, "because": again})
     if situation.spends(ATTACKER, "charge"):
-        yield Step("charge", {"attacker": attacker.name})
+        yield Step("charge", {"attacker": attacker.name}, sets=attacker.sets(Creature.charged, True))
 
 
 def _area_steps(situation: Situation, form: AttackForm) -> Course[None]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
@@ -36,10 +37,41 @@ def deal_damage(
     total = normal + critical
     if not total:
         return {"damage_cards": creature.damage, "soldiers_lost": 0, "removed_in_end_phase": False}
-    yield from (dealt(creature, normal, critical),) if dealing is None else dealing
-    if is_troop(creature):
-        return (yield from _troop_damage(creature, total, caught))
-    return (yield from _lethal(creature, total))
+    steps = [dealt(creature, normal, critical)] if dealing is None else [*dealing]
+    effects: list[Output] = []
+    found = yield from _collected(_effect(creature, total, caught), effects)
+    if steps and isinstance(steps[-1], Step):
+        steps[-1] = replace(steps[-1], sets=_afterwards(creature, found))
+    yield from (*steps, *effects)
+    return found
+
+
+def _effect(creature: Creature, total: int, caught: Caught) -> Course[dict[str, Any]]:
+    return (yield from _troop_damage(creature, total, caught) if is_troop(creature) else _lethal(creature, total))
+
+
+def _collected(course: Course[dict[str, Any]], found: list[Output]) -> Course[dict[str, Any]]:
+    """Return a course with its output collected in `found` instead of yielded."""
+    yield from ()
+    while True:
+        try:
+            found.append(next(course))
+        except StopIteration as ended:
+            value: dict[str, Any] = ended.value
+            return value
+
+
+def _afterwards(creature: Creature, found: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the damage cards and soldiers that are set, as far as they are known.
+
+    A creature that is removed in the End Phase stays until then, with lethal damage.
+    """
+    cards, lost = found["damage_cards"], found["soldiers_lost"]
+    if cards is None or lost is None:
+        return ()
+    left = max(cards, creature.health or 0) if found["removed_in_end_phase"] else cards
+    soldiers = creature.sets(Creature.soldiers, (creature.soldiers or 0) - lost) if lost else ()
+    return (*creature.sets(Creature.damage, left), *soldiers)
 
 
 def dealt(creature: Creature, normal: int, critical: int) -> Step:

@@ -40,7 +40,14 @@ class Damage(GameSituation):
         Creature,
         "Creature",
         called="The creature",
-        shows=(Creature.damage, Creature.soldiers),
+        shows=(
+            Creature.damage,
+            Creature.soldiers,
+            Creature.pressed,
+            Creature.leader,
+            Creature.health,
+            Creature.armor,
+        ),
     )
     normal = number_or(0, "none", "Normal damage", 99)
     critical = number_or(0, "none", "Critical damage", 99)

@@ -151,8 +151,8 @@ class Creature(Part, kind="creature"):
         omitted="it is no troop; if soldiers are pressed, the number is needed if it decides",
         asked="how many soldiers the troop of {who} has left",
     )
-    pressed = number_or(0, "none", "Pressed soldiers", 99)
-    leader = tick("Leader", help="Whether a troop has a Leader.", omitted="it has none")
+    pressed = number_or(0, "none", "Pressed soldiers", 99, folded=True)
+    leader = tick("Leader", help="Whether a troop has a Leader.", omitted="it has none", folded=True)
     attacked = tick("Has attacked", help="In this round.", omitted="it has not")
     charged = tick("Has charged", help="In this round.", omitted="it has not")
     no_attack = tick("No Attack Token", omitted="none")
@@ -231,7 +231,7 @@ class Upgrade(Part, kinds=("upgrade", "spell")):
     )
     duration_tokens = number_or(0, "none", "Duration Tokens on it", 99)
     disabled = tick("Disabled", omitted="it is not")
-    discarded = tick("Discarded", omitted="it is not")
+    discarded = tick("Discarded", omitted="it is not", folded=True)
     places_tokens = number_of_card(
         "Duration Tokens it places",
         99,

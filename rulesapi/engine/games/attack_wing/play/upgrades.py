@@ -47,7 +47,15 @@ class UpgradeUse(GameSituation):
         Upgrade,
         "Upgrade",
         called="The upgrade",
-        shows=(Upgrade.duration_tokens, Upgrade.permanent, Upgrade.disabled),
+        shows=(
+            Upgrade.duration_tokens,
+            Upgrade.permanent,
+            Upgrade.disabled,
+            Upgrade.discarded,
+            Upgrade.places_tokens,
+            Upgrade.disables_itself,
+            Upgrade.continuous,
+        ),
     )
     does = one_of(
         "What happens",
