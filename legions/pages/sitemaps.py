@@ -137,7 +137,8 @@ class PublicLegionsSitemap(Sitemap):
 
     def get_latest_lastmod(self) -> datetime | None:
         """Return the date of the newest change."""
-        return self.items().order_by().aggregate(latest=Max("updated_at"))["latest"]
+        with_owner = self.items().order_by().filter(owner__gt=0)  # true of all; the bound selects the index
+        return with_owner.aggregate(latest=Max("updated_at"))["latest"]
 
 
 class ProfilesSitemap(Sitemap):

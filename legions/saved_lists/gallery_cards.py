@@ -16,7 +16,7 @@ MAX_NAMED_LISTS = 5
 """The maximum number of lists named on a card's page."""
 MAX_COUNTED_LISTS = 200
 """The maximum number of lists with a card in which other cards are counted, the newest ones."""
-MAX_COLLECTED_LISTS = 2_000
+MAX_COLLECTED_LISTS = 5_000
 """The number of lists with a card from which the newest lists are searched for it."""
 MIN_COMMON_LISTS = 2
 """The minimum number of lists with both cards: one list does not show what is usual."""
