@@ -614,7 +614,7 @@ export type Decision = {
 };
 
 /** The odds of a question whose odds have a schema, while dice are open. */
-export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2008SituationsOddsAttackRoll;
+export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
 export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
@@ -3671,10 +3671,6 @@ export type DndMiniatures2003SituationsAnswersAttack = {
   needs: number | null;
   bonus: number | null;
   armor_class: number | null;
-  /** A fraction. Null after the roll. */
-  chance: string | null;
-  /** A fraction. Null after the roll. */
-  critical_chance: string | null;
   conceal: boolean | null;
 };
 
@@ -3713,10 +3709,6 @@ export type DndMiniatures2003SituationsAnswersInitiative = {
   winner: Array<string> | null;
   /** In the order of the sides. Null before the rolls. */
   totals: Array<number> | null;
-  /** Fractions in the order of the sides. Null after the rolls. */
-  chances: Array<string> | null;
-  /** A fraction. Null after the rolls. */
-  tie: string | null;
 };
 
 /** The result of the question “Morale and routing”. */
@@ -3726,8 +3718,6 @@ export type DndMiniatures2003SituationsAnswersMorale = {
   saves: boolean | null;
   bonus: number | null;
   needs: number | null;
-  /** A fraction. Null after the roll. */
-  chance: string | null;
 };
 
 /** The result of the question “Victory points”. */
@@ -3977,6 +3967,52 @@ export type DndMiniatures2003SituationsMoraleSaver = {
   fearless?: boolean;
   /** If omitted: no. */
   helpless?: boolean;
+};
+
+/** The odds of the question “Attack roll”, while dice are open. */
+export type DndMiniatures2003SituationsOddsAttack = {
+  /** With that of a critical hit. */
+  hit: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
+  /** A chance. */
+  critical: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
+};
+
+/** The odds of the question “Initiative”, while dice are open. */
+export type DndMiniatures2003SituationsOddsInitiative = {
+  wins: Array<{
+    exact: string;
+    value: number;
+    /** A JSON Pointer into the situation. */
+    side: string;
+  }>;
+  /** With equal totals and bonuses. */
+  tie: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
+};
+
+/** The odds of the question “Morale and routing”, while dice are open. */
+export type DndMiniatures2003SituationsOddsMorale = {
+  /** A chance. */
+  save: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
 };
 
 /** Which victory points two players have for creatures that the other one has lost. */

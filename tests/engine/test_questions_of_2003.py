@@ -13,12 +13,19 @@ GAME = "dnd-miniatures-2003"
 D20 = range(1, 21)
 
 
-def result(question: str, situation: dict[str, Any]) -> dict[str, Any]:
-    """Return the result of a situation that is answered for certain."""
+def resolved(question: str, situation: dict[str, Any]) -> dict[str, Any]:
+    """Return the resolution of a situation that is answered for certain."""
     found = answered(GAME, question, situation)
     assert found["outcome"] == "allowed", (situation, found)
-    answer: dict[str, Any] = found["result"]
-    return answer
+    return found
+
+
+def result(question: str, situation: dict[str, Any]) -> Any:
+    return resolved(question, situation)["result"]
+
+
+def odds(question: str, situation: dict[str, Any]) -> Any:
+    return resolved(question, situation)["odds"]
 
 
 @pytest.mark.parametrize("way", ["melee", "reach", "ranged"])
@@ -42,9 +49,9 @@ def test_chances_of_an_attack_are_those_of_its_twenty_rolls(way: str) -> None:
             "one_misses": True,
         }
         hits = [roll for roll in D20 if roll >= critical or (roll > 1 and roll + bonus >= against)]
-        found = result("attack", situation)
-        assert found["chance"] == str(Fraction(len(hits), 20)), situation
-        assert found["critical_chance"] == str(Fraction(21 - critical, 20))
+        found = odds("attack", situation)
+        assert Fraction(found["hit"]["exact"]) == Fraction(len(hits), 20), situation
+        assert Fraction(found["critical"]["exact"]) == Fraction(21 - critical, 20)
         for roll in (1, 2, min(hits), max(1, min(hits) - 1), 20):
             assert result("attack", situation | {"rolled": roll})["hit"] == (roll in hits), (situation, roll)
 
@@ -56,10 +63,12 @@ def test_chances_of_initiative_are_those_of_all_rolls() -> None:
             ranks = [(roll + bonus, bonus) for roll, bonus in zip(rolls, bonuses, strict=True)]
             best = [side for side, rank in enumerate(ranks) if rank == max(ranks)]
             wins[best[0] if len(best) == 1 else None] += 1
-        found = result("initiative", {"check": "round", "sides": [{"bonus": bonus} for bonus in bonuses]})
+        found = odds("initiative", {"check": "round", "sides": [{"bonus": bonus} for bonus in bonuses]})
         ways = 20 ** len(bonuses)
-        assert found["chances"] == [str(Fraction(wins[side], ways)) for side in range(len(bonuses))]
-        assert found["tie"] == str(Fraction(wins[None], ways))
+        assert [Fraction(row["exact"]) for row in found["wins"]] == [
+            Fraction(wins[side], ways) for side in range(len(bonuses))
+        ]
+        assert Fraction(found["tie"]["exact"]) == Fraction(wins[None], ways)
 
 
 def test_chances_of_morale_are_those_of_its_twenty_rolls() -> None:
@@ -73,7 +82,7 @@ def test_chances_of_morale_are_those_of_its_twenty_rolls() -> None:
         }
         saved = [roll for roll in D20 if roll + level + save + rating >= dc]
         saved = [roll for roll in D20 if (roll in saved and roll != 1) or roll == 20] if naturals else saved
-        assert result("morale", situation)["chance"] == str(Fraction(len(saved), 20)), situation
+        assert Fraction(odds("morale", situation)["save"]["exact"]) == Fraction(len(saved), 20), situation
         for roll in (1, 10, 20):
             assert result("morale", situation | {"rolled": roll})["routs"] == (roll not in saved), (situation, roll)
 

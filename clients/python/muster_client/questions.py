@@ -483,9 +483,28 @@ class DndMiniatures2003AttackResult(TypedDict):
     needs: int | None
     bonus: int | None
     armor_class: int | None
-    chance: str | None
-    critical_chance: str | None
     conceal: bool | None
+
+
+class DndMiniatures2003AttackOddsHit(TypedDict):
+    """With that of a critical hit."""
+
+    exact: str
+    value: float
+
+
+class DndMiniatures2003AttackOddsCritical(TypedDict):
+    """A chance."""
+
+    exact: str
+    value: float
+
+
+class DndMiniatures2003AttackOdds(TypedDict):
+    """The odds of the question “Attack roll”, while dice are open."""
+
+    hit: DndMiniatures2003AttackOddsHit
+    critical: DndMiniatures2003AttackOddsCritical
 
 
 class DndMiniatures2003CommandCommandedCreature(TypedDict):
@@ -566,7 +585,19 @@ class DndMiniatures2003MoraleResult(TypedDict):
     saves: bool | None
     bonus: int | None
     needs: int | None
-    chance: str | None
+
+
+class DndMiniatures2003MoraleOddsSave(TypedDict):
+    """A chance."""
+
+    exact: str
+    value: float
+
+
+class DndMiniatures2003MoraleOdds(TypedDict):
+    """The odds of the question “Morale and routing”, while dice are open."""
+
+    save: DndMiniatures2003MoraleOddsSave
 
 
 class DndMiniatures2003InitiativeSide(TypedDict):
@@ -590,8 +621,28 @@ class DndMiniatures2003InitiativeResult(TypedDict):
 
     winner: list[str] | None
     totals: list[int] | None
-    chances: list[str] | None
-    tie: str | None
+
+
+class DndMiniatures2003InitiativeOddsWins(TypedDict):
+    """The chance of a warband to win."""
+
+    exact: str
+    value: float
+    side: str
+
+
+class DndMiniatures2003InitiativeOddsTie(TypedDict):
+    """With equal totals and bonuses."""
+
+    exact: str
+    value: float
+
+
+class DndMiniatures2003InitiativeOdds(TypedDict):
+    """The odds of the question “Initiative”, while dice are open."""
+
+    wins: list[DndMiniatures2003InitiativeOddsWins]
+    tie: DndMiniatures2003InitiativeOddsTie
 
 
 class DndMiniatures2003VictoryPointsLost(TypedDict):

@@ -26,9 +26,9 @@ from rulesapi.engine.resolutions.declared import (
     told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.values.chances import D20
 from rulesapi.engine.values.messages import phrase
 
-D20 = 20
 REACH = "reach"
 ATTACKS = {MELEE: "Melee attack", REACH: "Melee attack with Melee Reach", RANGED: "Ranged attack"}
 TERRAIN = "terrain"
@@ -92,6 +92,14 @@ class Attack(Situation):
 
 
 @answer
+class AttackOdds(AnswerFields):
+    """The odds of an attack that is not rolled yet, before Conceal and Incorporeal."""
+
+    hit: Fraction = told("Chance to hit", "Chance to hit: {hit}.", help="With that of a critical hit.")
+    critical: Fraction = told("Chance of a critical hit", "Chance of a critical hit: {critical}.")
+
+
+@answer
 class AttackAnswer(AnswerFields):
     """The answer: whether the attack hits, and how likely it does."""
 
@@ -104,16 +112,11 @@ class AttackAnswer(AnswerFields):
     needs: int | None = told("Lowest roll that hits", "It hits with a roll of {needs} or more.")
     bonus: int | None = told("Bonus of the roll", "Bonus: {bonus}.")
     armor_class: int | None = told("Armor Class", "Armor Class of the target: {armor_class}.")
-    chance: str | None = told("Chance to hit", "Chance to hit: {chance}.", help="A fraction. Null after the roll.")
-    critical_chance: str | None = told(
-        "Chance of a critical hit",
-        "Chance of a critical hit: {critical_chance}.",
-        help="A fraction. Null after the roll.",
-    )
     conceal: bool | None = told(
         "Whether an ability may still make it miss",
         {True: "A hit can still be avoided by Conceal or Incorporeal, as its card says."},
     )
+    odds: AttackOdds | None = told("Odds")
 
 
 def attack(ask: Attack) -> Course[AttackAnswer]:
@@ -130,9 +133,8 @@ def attack(ask: Attack) -> Course[AttackAnswer]:
             needs=None,
             bonus=bonus,
             armor_class=armor_class,
-            chance=None,
-            critical_chance=None,
             conceal=None,
+            odds=None,
         )
     yield Step("attack-roll", {**names, "bonus": bonus, "armor_class": armor_class})
     hits = yield from _hits(ask, armor_class - bonus)
@@ -141,16 +143,17 @@ def attack(ask: Attack) -> Course[AttackAnswer]:
     rolled, critical = ask.rolled, range(ask.critical_from, D20 + 1)
     if rolled in critical:
         yield Step("critical-hit", {**names, "rolled": rolled})
-    chances = hits if rolled is None else None
+    odds = None
+    if rolled is None and hits is not None:
+        odds = AttackOdds(hit=Fraction(len(hits), D20), critical=Fraction(len(critical), D20))
     return AttackAnswer(
         hit=None if hits is None or rolled is None else rolled in hits,
         critical=None if rolled is None else rolled in critical,
         needs=min(hits, default=None) if hits is not None else None,
         bonus=bonus,
         armor_class=armor_class,
-        chance=None if chances is None else str(Fraction(len(chances), D20)),
-        critical_chance=None if rolled is not None else str(Fraction(len(critical), D20)),
         conceal=bool(ask.target.concealed),
+        odds=odds,
     )
 
 

@@ -8,6 +8,7 @@ from math import prod
 
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
+    ChanceRow,
     Input,
     Number,
     Part,
@@ -23,8 +24,8 @@ from rulesapi.engine.resolutions.declared import (
     told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.values.chances import D20, chance_document
 
-D20 = 20
 ROUND, TERRAIN = "round", "terrain"
 CHECKS = {ROUND: "Of a round", TERRAIN: "For placing terrain"}
 ROLLS = tuple(range(1, D20 + 1))
@@ -51,6 +52,21 @@ class Initiative(Situation):
 
 
 @answer
+class WarbandChance(ChanceRow):
+    """The chance of a warband to win."""
+
+    side: Place = told("Warband")
+
+
+@answer
+class InitiativeOdds(AnswerFields):
+    """The odds of a check that is not rolled yet."""
+
+    wins: list[WarbandChance] = told("Chance to win of each warband")
+    tie: Fraction = told("Chance of a tie", "Chance of a tie: {tie}.", help="With equal totals and bonuses.")
+
+
+@answer
 class InitiativeAnswer(AnswerFields):
     """The answer: who wins the check, or how likely each side does."""
 
@@ -60,17 +76,12 @@ class InitiativeAnswer(AnswerFields):
     totals: list[int] | None = told(
         "Totals", "Totals: {totals}.", help="In the order of the sides. Null before the rolls."
     )
-    chances: list[str] | None = told(
-        "Chances to win",
-        "Chances to win: {chances}.",
-        help="Fractions in the order of the sides. Null after the rolls.",
-    )
-    tie: str | None = told("Chance of a tie", "Chance of a tie: {tie}.", help="A fraction. Null after the rolls.")
+    odds: InitiativeOdds | None = told("Odds")
 
 
 def initiative(ask: Initiative) -> Course[InitiativeAnswer]:
     """Answer who wins an initiative check."""
-    nothing = InitiativeAnswer(winner=None, totals=None, chances=None, tie=None)
+    nothing = InitiativeAnswer(winner=None, totals=None, odds=None)
     check = yield from ask.need(Initiative.check, "initiative")
     if check == TERRAIN:
         revealed = yield from ask.need(Initiative.revealed, "reveal-first")
@@ -95,9 +106,13 @@ def initiative(ask: Initiative) -> Course[InitiativeAnswer]:
     rolled = [one.rolled for one in sides]
     if None in rolled:
         won = chances_to_win(known, [ROLLS if one is None else (one,) for one in rolled])
-        return InitiativeAnswer(winner=None, totals=None, chances=[str(one) for one in won], tie=str(1 - sum(won)))
+        wins = [
+            WarbandChance(**chance_document(chance), side=Place(side.at))
+            for side, chance in zip(sides, won, strict=True)
+        ]
+        return InitiativeAnswer(winner=None, totals=None, odds=InitiativeOdds(wins=wins, tie=Fraction(1 - sum(won))))
     totals = [bonus + (one or 0) for bonus, one in zip(known, rolled, strict=True)]
-    return InitiativeAnswer(winner=(yield from _winner(sides, known, totals)), totals=totals, chances=None, tie=None)
+    return InitiativeAnswer(winner=(yield from _winner(sides, known, totals)), totals=totals, odds=None)
 
 
 def _winner(sides: Sequence[Side], bonuses: Sequence[int], totals: Sequence[int]) -> Course[list[Place]]:

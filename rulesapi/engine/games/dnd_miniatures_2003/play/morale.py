@@ -23,9 +23,9 @@ from rulesapi.engine.resolutions.declared import (
     told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.values.chances import D20
 from rulesapi.engine.values.truth import Truth
 
-D20 = 20
 HALF, EFFECT, RALLY = "half", "effect", "rally"
 CAUSES = {
     HALF: "It is reduced to half its hit points",
@@ -64,6 +64,13 @@ class Morale(Situation):
 
 
 @answer
+class MoraleOdds(AnswerFields):
+    """The odds of a morale save that is not rolled yet."""
+
+    save: Fraction = told("Chance to save", "Chance to save: {save}.")
+
+
+@answer
 class MoraleAnswer(AnswerFields):
     """The answer: whether there is a save, how likely it is, and whether the creature routs."""
 
@@ -77,7 +84,7 @@ class MoraleAnswer(AnswerFields):
     )
     bonus: int | None = told("Bonus of the save", "Bonus: {bonus}.")
     needs: int | None = told("Lowest roll that saves", "It saves with a roll of {needs} or more.")
-    chance: str | None = told("Chance to save", "Chance to save: {chance}.", help="A fraction. Null after the roll.")
+    odds: MoraleOdds | None = told("Odds")
 
 
 def morale(ask: Morale) -> Course[MoraleAnswer]:
@@ -97,7 +104,7 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
     dc = yield from ask.need(Morale.dc, "morale-save")
     hits = None if bonus is None or dc is None else (yield from _succeed(ask, dc - bonus))
     if hits is None:
-        return MoraleAnswer(routs=None, saves=True, bonus=bonus, needs=None, chance=None)
+        return MoraleAnswer(routs=None, saves=True, bonus=bonus, needs=None, odds=None)
     saved = None if ask.rolled is None else ask.rolled in hits
     if saved is not None:
         facts = {**names, "rolled": ask.rolled, "bonus": bonus, "dc": dc}
@@ -107,7 +114,7 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         saves=True,
         bonus=bonus,
         needs=min(hits, default=None),
-        chance=str(Fraction(len(hits), D20)) if ask.rolled is None else None,
+        odds=MoraleOdds(save=Fraction(len(hits), D20)) if ask.rolled is None else None,
     )
 
 
@@ -124,7 +131,7 @@ def _after(creature: Saver, cause: str | None, saved: bool) -> tuple[tuple[str, 
 
 
 def _no_save(routs: Truth, saves: Truth) -> MoraleAnswer:
-    return MoraleAnswer(routs=routs, saves=saves, bonus=None, needs=None, chance=None)
+    return MoraleAnswer(routs=routs, saves=saves, bonus=None, needs=None, odds=None)
 
 
 def _saves(ask: Morale, cause: str) -> Course[Truth]:
