@@ -88,6 +88,49 @@ DUNGEON_COMMAND: dict[str, tuple[str, dict[str, Any]]] = {
     "move": ("a movement", {"creature": {"speed": 6}, "squares": 4, "difficult": 1, "starts_near": False}),
 }
 
+MINIATURES_2008: dict[str, tuple[str, dict[str, Any]]] = {
+    "attack-roll": (
+        "an attack roll with its odds",
+        {
+            "attacker": {"bonus": 12, "against": "ac", "manner": "melee", "basic": True, "state": ["sacred-circle"]},
+            "target": {"ac": 22, "conceal": 6, "conditions": ["dazed"]},
+            "cover": True,
+            "changes": [{"because": "A battle cry", "number": 1}],
+        },
+    ),
+    "damage": (
+        "damage that is resisted and halved",
+        {
+            "source": {"state": ["enervated"]},
+            "target": {"hp": 75, "temporary": 5, "resist": 5, "vulnerable": 10, "state": ["insubstantial"]},
+            "cause": "critical",
+            "amount": 20,
+        },
+    ),
+    "initiative": (
+        "the turns of 20 creatures",
+        {
+            "when": "round",
+            "one": {"champion_rating": 2, "roll": 9, "creatures": 10},
+            "other": {"champion_rating": 3, "roll": 4, "second": 9, "creatures": 10},
+            "chosen": "other",
+            "tie": "as-in-set-up",
+        },
+    ),
+    "turn-actions": (
+        "a turn of a Slowed creature",
+        {"creature": {"speed": 6, "conditions": ["slowed"]}, "whose": "own-turn", "moves": 1},
+    ),
+    "victory-points": (
+        "a game of 8 rounds",
+        {
+            "scenario": "bounty",
+            "fallen": [{"cost": 20, "owner": "one", "round": place} for place in range(1, 9)],
+            "rounds": [{"one_holds": True}] * 8,
+        },
+    ),
+}
+
 
 def measure() -> None:
     """Print the time of one attack and of the largest odds, in milliseconds of CPU time."""
@@ -95,6 +138,8 @@ def measure() -> None:
     _figure("exact odds of 6 against 5, all tokens", SITUATION, ODDS)
     for question, (label, situation) in DUNGEON_COMMAND.items():
         _figure(label, situation, GIVEN, "dungeon-command", question)
+    for question, (label, situation) in MINIATURES_2008.items():
+        _figure(label, situation, GIVEN, "dnd-miniatures-2008", question)
 
 
 def _figure(label: str, situation: dict[str, Any], target: Target, game: str = GAME, question: str = "attack") -> None:

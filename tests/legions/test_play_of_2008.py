@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
+from tests.engine.test_situations import answered
 
 GAME = "dnd-miniatures-2008"
 SLUGS = ("orla-venn-outlaw", "clockwork-bailiff")
@@ -41,3 +42,12 @@ def test_few_fields_are_not_folded() -> None:
     for question, made in play_hooks(GAME).forms.items():
         shown = [group for group in made(QueryDict(), Table(GAME, {})).shown_groups() if not group.folded]
         assert sum(len(group.names) for group in shown) <= MAX_SHOWN, question
+
+
+def test_points_by_round_are_a_table_with_the_totals() -> None:
+    made = form("victory-points", "scenario=assault&fallen_0=Orla+Venn%2C+Outlaw&fallen_0_owner=other&fallen_0_round=2")
+    resolution = answered(GAME, "victory-points", made.situation())
+    (table,) = made.result(resolution).tables
+    assert table.title == "Points by round" and len(table.columns) == 5
+    assert table.rows == [["1", "0", "0", "0", "0"], ["2", "39", "0", "39", "0"]]
+    assert made.result(resolution).lines == ["One player: 39 victory points.", "Other player: 0 victory points."]
