@@ -28,7 +28,7 @@ WAYS = {ON_FOOT: "On foot", "flying": "Flying", "burrow": "Burrow"}
 
 
 def _way(card: Document) -> str | None:
-    return next((way for way, power in WAYS.items() for one in card["powers"] or () if one["name"] == power), None)
+    return next((way for way, power in WAYS.items() for one in card.get("powers") or () if one["name"] == power), None)
 
 
 class Mover(Part, kind="creature"):
