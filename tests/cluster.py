@@ -34,8 +34,7 @@ PATIENCE_SECONDS = 300
 """The maximum seconds of a start on a busy machine."""
 WORKER = ["db_worker", "--verbosity", "0", "--interval", "1", "--no-startup-delay", "--no-reload"]
 MANAGE = [sys.executable, "manage.py"]
-FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
-"""The library with which the clock of a process can be set (Debian's package faketime), or None."""
+COMPILER = shutil.which("cc")
 USER = "postgres" if os.geteuid() == 0 else None
 
 
@@ -131,7 +130,7 @@ class Cluster(Site):
 
     @property
     def offset(self) -> Path:
-        """The file with the offset of the clocks of all nodes and the worker, for libfaketime."""
+        """The file with the offset of the clocks of all nodes and the worker, of `tests/clock.c`."""
         return self.folder / "offset"
 
     def is_up(self) -> bool:
@@ -166,10 +165,10 @@ class Cluster(Site):
 
 
 @contextmanager
-def running(cards: str = "fixtures/attack-wing", *, faked: bool = False, **more: str) -> Iterator[Cluster]:
+def running(cards: str = "fixtures/attack-wing", *, settable: bool = False, **more: str) -> Iterator[Cluster]:
     """Run a cluster with the cards of a folder until the block ends. Raises NotInstalled.
 
-    With `faked`, the clocks of nodes and worker can be set, if libfaketime is installed.
+    With `settable`, the clocks of nodes and worker can be set, if there is a compiler.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="muster-cluster-")))
@@ -200,14 +199,12 @@ def running(cards: str = "fixtures/attack-wing", *, faked: bool = False, **more:
         }
         cluster = Cluster(proxy.port, environment, 0, folder / "log", "", proxy, postgresql, redis, mails, folder)
         cluster.nodes.update(nodes)
-        if faked and FAKETIME:
-            cluster.offset.write_text("+0s")
-            cluster.environment |= {
-                "LD_PRELOAD": str(FAKETIME),
-                "FAKETIME_TIMESTAMP_FILE": str(cluster.offset),
-                "FAKETIME_NO_CACHE": "1",
-                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            }
+        if settable and COMPILER:
+            cluster.offset.write_text("0")
+            library = folder / "clock.so"
+            command = [COMPILER, "-shared", "-fPIC", "-o", str(library), str(ROOT / "tests" / "clock.c"), "-ldl"]
+            subprocess.run(command, check=True)
+            cluster.environment |= {"LD_PRELOAD": str(library), "CLOCK_OFFSET": str(cluster.offset)}
         cluster.manage("migrate", "--verbosity", "0")
         cluster.manage("collectstatic", "--noinput", "--verbosity", "0", VAR_DIR=str(folder / "shared"))
         cluster.manage("import_cards", str(ROOT / cards), "--verbosity", "0")
