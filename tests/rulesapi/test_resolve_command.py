@@ -41,7 +41,8 @@ def resolved(tmp_path: Path, content: Any, *options: str, question: str = "attac
     file.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
     out, err = io.StringIO(), io.StringIO()
     try:
-        call_command("resolve", question, str(file), *options, stdout=out, stderr=err)
+        game = () if question == "take-damage" else ("--game=attack-wing",)
+        call_command("resolve", question, str(file), *game, *options, stdout=out, stderr=err)
     except SystemExit as ended:
         return int(str(ended.code)), out.getvalue().splitlines(), err.getvalue()
     return 0, out.getvalue().splitlines(), err.getvalue()
@@ -94,9 +95,14 @@ def test_an_unknown_game_or_question_is_refused(tmp_path: Path, question: str, o
         resolved(tmp_path, ATTACK, *options, question=question)
 
 
+def test_a_question_that_several_games_have_needs_its_game() -> None:
+    with pytest.raises(CommandError, match="Choose one with --game: attack-wing, "):
+        call_command("resolve", "attack", "-")
+
+
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
-        call_command("resolve", "attack", str(tmp_path / "nowhere.json"), stderr=io.StringIO())
+        call_command("resolve", "upgrade", str(tmp_path / "nowhere.json"), stderr=io.StringIO())
 
 
 @pytest.mark.parametrize("question", ["winner", "end-phase"])
