@@ -3705,8 +3705,8 @@ export type DndMiniatures2003SituationsAnswersDamage = {
 
 /** The result of the question “Initiative”. */
 export type DndMiniatures2003SituationsAnswersInitiative = {
-  /** Empty for a tie that remains. Null before the rolls. */
-  winner: Array<string> | null;
+  /** Its number, from 1 on. Null before the rolls and for a tie. */
+  winner: number | null;
   /** In the order of the sides. Null before the rolls. */
   totals: Array<number> | null;
 };
@@ -3992,8 +3992,8 @@ export type DndMiniatures2003SituationsOddsInitiative = {
   wins: Array<{
     exact: string;
     value: number;
-    /** A JSON Pointer into the situation. */
-    side: string;
+    /** Its number, from 1 on. */
+    warband: number;
   }>;
   /** With equal totals and bonuses. */
   tie: {

@@ -619,7 +619,7 @@ class DndMiniatures2003InitiativeSituation(TypedDict):
 class DndMiniatures2003InitiativeResult(TypedDict):
     """The result of the question “Initiative”."""
 
-    winner: list[str] | None
+    winner: int | None
     totals: list[int] | None
 
 
@@ -628,7 +628,7 @@ class DndMiniatures2003InitiativeOddsWins(TypedDict):
 
     exact: str
     value: float
-    side: str
+    warband: int
 
 
 class DndMiniatures2003InitiativeOddsTie(TypedDict):

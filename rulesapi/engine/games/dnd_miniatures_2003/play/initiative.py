@@ -12,7 +12,6 @@ from rulesapi.engine.resolutions.declared import (
     Input,
     Number,
     Part,
-    Place,
     Situation,
     answer,
     declared,
@@ -55,7 +54,7 @@ class Initiative(Situation):
 class WarbandChance(ChanceRow):
     """The chance of a warband to win."""
 
-    side: Place = told("Warband")
+    warband: int = told("Warband", help="Its number, from 1 on.")
 
 
 @answer
@@ -70,8 +69,8 @@ class InitiativeOdds(AnswerFields):
 class InitiativeAnswer(AnswerFields):
     """The answer: who wins the check, or how likely each side does."""
 
-    winner: list[Place] | None = told(
-        "Winner", "{winner} wins the check.", help="Empty for a tie that remains. Null before the rolls."
+    winner: int | None = told(
+        "Winner", "Warband {winner} wins the check.", help="Its number, from 1 on. Null before the rolls and for a tie."
     )
     totals: list[int] | None = told(
         "Totals", "Totals: {totals}.", help="In the order of the sides. Null before the rolls."
@@ -106,26 +105,23 @@ def initiative(ask: Initiative) -> Course[InitiativeAnswer]:
     rolled = [one.rolled for one in sides]
     if None in rolled:
         won = chances_to_win(known, [ROLLS if one is None else (one,) for one in rolled])
-        wins = [
-            WarbandChance(**chance_document(chance), side=Place(side.at))
-            for side, chance in zip(sides, won, strict=True)
-        ]
+        wins = [WarbandChance(**chance_document(chance), warband=place) for place, chance in enumerate(won, start=1)]
         return InitiativeAnswer(winner=None, totals=None, odds=InitiativeOdds(wins=wins, tie=Fraction(1 - sum(won))))
     totals = [bonus + (one or 0) for bonus, one in zip(known, rolled, strict=True)]
     return InitiativeAnswer(winner=(yield from _winner(sides, known, totals)), totals=totals, odds=None)
 
 
-def _winner(sides: Sequence[Side], bonuses: Sequence[int], totals: Sequence[int]) -> Course[list[Place]]:
-    """Return the place of the side that wins; empty for a tie that the bonuses do not break."""
+def _winner(sides: Sequence[Side], bonuses: Sequence[int], totals: Sequence[int]) -> Course[int | None]:
+    """Return the number of the side that wins; None for a tie that the bonuses do not break."""
     yield Step("initiative", {"totals": list(totals)})
     keys = [*zip(totals, bonuses, strict=True)]
     best = [side for side, key in zip(sides, keys, strict=True) if key == max(keys)]
     if len(best) > 1:
         yield Step("tie-remains", {"sides": [one.name for one in best]})
-        return []
+        return None
     if list(totals).count(max(totals)) > 1:
         yield Step("tie-by-bonus", {"side": best[0].name, "bonus": max(keys)[1]})
-    return [Place(best[0].at)]
+    return keys.index(max(keys)) + 1
 
 
 def chances_to_win(bonuses: Sequence[int], rolls: Sequence[Sequence[int]]) -> list[Fraction]:
