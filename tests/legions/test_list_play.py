@@ -27,6 +27,7 @@ from legions.saved_lists.models import Legion
 from legions.saved_lists.published_lists import published_lists
 from legions.sharing import services as sharing_services
 from legions.table.table_hooks import table_hooks
+from rulesapi.engine.values import known_games
 from tests import factories, worlds
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 GAMES = tuple(package.replace("_", "-") for package in PACKAGES)
 WITH_REFEREE = "attack-wing"
-REFEREES = (WITH_REFEREE, "dnd-miniatures-2003", "dungeon-command")
+REFEREES = [package.replace("_", "-") for package in known_games.PLAY_PACKAGES]
 PICKS = ({"card": "maurghoros", "upgrades": ["weakening-breath"]}, {"card": "wraith"}, {"card": "wraith"})
 PARTS = {
     "game-campaigns": lambda offer: offer.has_campaigns,
