@@ -13,6 +13,7 @@ MEASUREMENTS = (
     "engine",
     "campaigns",
     "resolutions",
+    "question_facts",
     "imports",
     "http",
     "completions",
