@@ -233,7 +233,7 @@ class Input(Generic[T]):
     def _value(self, part: Part) -> Any:
         said, kind = part.said.get(self.name), self.kind
         if isinstance(kind, OnePart):
-            return kind.part(said or {}, f"{part.at}/{self.name}", part.table, phrase(self.called))
+            return kind.part({} if said is None else said, f"{part.at}/{self.name}", part.table, phrase(self.called))
         if said is None and part.card:
             said = part.card.get(self.name) if self.of_card else self.printed and self.printed(part.card)
         if said is None:
