@@ -84,7 +84,7 @@ def traffic(proxy: Proxy) -> int:
 @BEHIND_NGINX
 def test_a_day_of_traffic_leaves_no_secret_in_any_log(tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "serve.log"
-    with catalog("fixtures/attack-wing", **SETTINGS) as environment:
+    with catalog("fixtures/attack-wing", **SETTINGS, METRICS_DIR=str(tmp_path / "metrics")) as environment:
         for command in (["seed_public_lists"], ["shell", "--command", PREPARED]):
             subprocess.run([sys.executable, "manage.py", *command], env=environment, cwd=ROOT, check=True)
         with log.open("wb") as written, whole(port, environment, written), nginx(port) as proxy:
