@@ -5,6 +5,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.encoding import escape_uri_path
 from whitenoise.middleware import WhiteNoiseFileResponse
 
 from catalog.metrics import REQUEST_SECONDS, REQUEST_WAIT_SECONDS, REQUESTS, labelled
@@ -51,7 +52,7 @@ def access_log(get_response: GetResponse) -> GetResponse:
 def _log(request: HttpRequest, response: HttpResponse, milliseconds: float) -> None:
     fields = {
         "method": request.method if request.method in METHODS else "other",
-        "path": request.path[:MAX_PATH_LENGTH],
+        "path": escape_uri_path(request.path)[:MAX_PATH_LENGTH],
         "route": route_name(request, response),
         "status": response.status_code,
         "milliseconds": round(milliseconds, 1),

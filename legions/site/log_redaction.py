@@ -22,11 +22,14 @@ address, or sets a password.
 
 # A part of an address, with whatever follows in the same text if it is percent-encoded.
 _SEGMENT = r"[^\s/?&#'\"<>]+"
+# Spaces that somebody typed within a key, and what follows them in this part of the address.
+_SPACED = rf"(?:(?:[ \t]+{_SEGMENT}){{1,3}}(?=/|$))?"
 # A slash, plain, percent-encoded once (in the query of another address), or percent-encoded several times.
 _SLASH = r"(?:/|%(?:25)*2F)"
 _PATH = re.compile(
-    rf"({_SLASH}(?:{'|'.join(path.replace('/', f'{_SLASH}+') for path in SECRET_PATHS)}){_SLASH}+)\s*{_SEGMENT}",
-    re.IGNORECASE,
+    rf"({_SLASH}(?:{'|'.join(path.replace('/', f'{_SLASH}+') for path in SECRET_PATHS)}){_SLASH}+)"
+    rf"\s*{_SEGMENT}{_SPACED}",
+    re.IGNORECASE | re.MULTILINE,
 )
 _KEY_LENGTH = 20
 _SECRET_PATTERNS = (
