@@ -46,9 +46,9 @@ def test_states_are_gathered_from_what_cites_a_section(game: str) -> None:
         ("dungeon-command", "p15/building-your-own-warbands", ("judged", "reference"), None),
         ("dnd-miniatures-2008", "205.2", ("judged", "reference"), "dnd-miniatures-2008/faction"),
         ("dnd-miniatures-2008", "706.2.a", ("judged", "resolved", "reference"), "dnd-miniatures-2008/point-limit"),
-        ("dnd-miniatures-2003", "damage/3", ("ruling",), None),
+        ("dnd-miniatures-2003", "damage/3", ("resolved", "ruling"), None),
         ("dnd-miniatures-2003", "cost/1", ("ruling", "people"), None),
-        ("dnd-miniatures-2003", "dire-rat/1", ("judged", "ruling"), "dnd-miniatures-2003/difficult"),
+        ("dnd-miniatures-2003", "dire-rat/1", ("judged", "resolved", "ruling"), "dnd-miniatures-2003/difficult"),
     ],
 )
 def test_the_strongest_state_comes_first(game: str, address: str, states: tuple[str, ...], code: str | None) -> None:

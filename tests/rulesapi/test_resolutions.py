@@ -189,7 +189,7 @@ def test_a_batch_is_a_list(api: ApiClient, situations: Any) -> None:
     assert ask(api, "morale", {"situations": situations}, status=400)["faults"][0]["pointer"] == "/situations"
 
 
-@pytest.mark.parametrize("address", ["chess/attack", "attack-wing/tea", "dungeon-command/attack"])
+@pytest.mark.parametrize("address", ["chess/attack", "attack-wing/tea", "dungeon-command/tea"])
 def test_a_question_that_there_is_not_is_not_found(api: ApiClient, address: str) -> None:
     assert api.ask(f"resolutions/{address}", {}).status_code == 404
 
