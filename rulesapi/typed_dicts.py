@@ -99,11 +99,11 @@ class _Classes:
         return dict(found)
 
 
-def _docstring(words: str) -> str:
-    lines = wrap(words, WIDTH)
+def _docstring(text: str) -> str:
+    lines = wrap(text, WIDTH)
     inner = "\n    ".join(lines)
     return f'    """{inner}"""\n' if len(lines) == 1 else f'    """{inner}\n    """\n'
 
 
-def _capitalized(words: str) -> str:
-    return "".join(word[:1].upper() + word[1:] for word in words.replace("_", "-").split("-"))
+def _capitalized(name: str) -> str:
+    return "".join(word[:1].upper() + word[1:] for word in name.replace("_", "-").split("-"))

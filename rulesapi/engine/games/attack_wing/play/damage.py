@@ -50,26 +50,26 @@ def _effect(creature: Creature, total: int, caught: Caught) -> Course[dict[str, 
     return (yield from _troop_damage(creature, total, caught) if is_troop(creature) else _lethal(creature, total))
 
 
-def _collected(course: Course[dict[str, Any]], found: list[Output]) -> Course[dict[str, Any]]:
-    """Return a course with its output collected in `found` instead of yielded."""
+def _collected(course: Course[dict[str, Any]], output: list[Output]) -> Course[dict[str, Any]]:
+    """Return a course with its output collected in `output` instead of yielded."""
     yield from ()
     while True:
         try:
-            found.append(next(course))
+            output.append(next(course))
         except StopIteration as ended:
             value: dict[str, Any] = ended.value
             return value
 
 
-def _afterwards(creature: Creature, found: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+def _afterwards(creature: Creature, effect: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """Return the damage cards and soldiers that are set, as far as they are known.
 
     A creature that is removed in the End Phase stays until then, with lethal damage.
     """
-    cards, lost = found["damage_cards"], found["soldiers_lost"]
+    cards, lost = effect["damage_cards"], effect["soldiers_lost"]
     if cards is None or lost is None:
         return ()
-    left = max(cards, creature.health or 0) if found["removed_in_end_phase"] else cards
+    left = max(cards, creature.health or 0) if effect["removed_in_end_phase"] else cards
     soldiers = creature.sets(Creature.soldiers, (creature.soldiers or 0) - lost) if lost else ()
     return (*creature.sets(Creature.damage, left), *soldiers)
 
