@@ -21,7 +21,7 @@ def test_the_newest_version_has_a_part_for_operators() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dependencies", "code", "said"),
+    ("dependencies", "code", "printed"),
     [
         ([{"name": "django", "version": "5.2", "vulns": []}], dependency_audit.NONE_KNOWN, "1 dependencies, no known"),
         ([FAULT], dependency_audit.FAULTS, "left-pad 1.0: PYSEC-1, fixed in 1.1"),
@@ -30,10 +30,10 @@ def test_the_newest_version_has_a_part_for_operators() -> None:
     ],
 )
 def test_an_audit_passes_only_if_every_dependency_was_checked(
-    capsys: pytest.CaptureFixture[str], dependencies: list[dict[str, Any]], code: int, said: str
+    capsys: pytest.CaptureFixture[str], dependencies: list[dict[str, Any]], code: int, printed: str
 ) -> None:
     assert dependency_audit.judge(dependencies) == code
-    assert said in capsys.readouterr().out
+    assert printed in capsys.readouterr().out
 
 
 def test_an_audit_without_a_network_does_not_pass(

@@ -390,7 +390,7 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
 @pytest.mark.django_db
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "shown"),
     [
         ("treasure/?creature=Wolf&chest=3&morale=12", "It can collect 1 token. Treasure tokens left: 2. Morale: 13."),
         ("morale/?commander=Valnar+Trueblade&first_game=on&destroyed_0=Wolf&treasure=1", "Morale: 10."),
@@ -400,9 +400,9 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
         ("winner/?players_0_morale=0&players_1_morale=5&players_2_morale=4", "Player 2 has won."),
     ],
 )
-def test_questions_of_morale_are_answered_on_pages_of_few_controls(client: Client, query: str, words: str) -> None:
+def test_questions_of_morale_are_answered_on_pages_of_few_controls(client: Client, query: str, shown: str) -> None:
     html = client.get(f"/play/dungeon-command/{query}")
-    assert words in Page(html).words
+    assert shown in Page(html).words
     assert controls(html.content.decode()) <= MAX_CONTROLS
 
 

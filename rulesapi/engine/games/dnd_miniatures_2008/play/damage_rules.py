@@ -61,7 +61,7 @@ DAMAGE_RULES = (
     ),
     happens(
         "immune",
-        "707.7.a 707.7 806.5",
+        "707.7.a 806.5",
         "Immune",
         "Damage of a type to which a creature is Immune is reduced to 0.",
         "{target} is Immune to this damage.",
