@@ -198,7 +198,7 @@ class QuestionPage:
             return []
         reasons = {one["at"]: one["reason"] for one in self.resolution["unused"]}
         shown = [field for field in self.form if isinstance(field.field, FacesField) or not field.is_hidden]
-        said = [field for field in shown if self.form.value(field.name) not in (None, False)]
+        said = [field for field in shown if self.form.value(field.name, False) is not False]
         found = [
             (str(field.label), self._unused_words(field.name, reasons))
             for field in said[:MAX_UNUSED]

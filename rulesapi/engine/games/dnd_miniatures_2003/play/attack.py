@@ -21,11 +21,12 @@ from rulesapi.engine.resolutions.declared import (
     one_of,
     one_part,
     optional_parts,
+    rolled_die,
     several_of,
     tick,
     told,
 )
-from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.model import Breach, Course, Step, asking_for_odds
 from rulesapi.engine.values.chances import D20
 from rulesapi.engine.values.messages import phrase
 
@@ -70,7 +71,7 @@ class Attack(Situation):
     target = one_part(Target, "Target", help="If omitted: a creature in no special state.")
     cover = several_of("Cover from", COVERS)
     charges = tick("It charges")
-    rolled: Input[int | None] = Input(Number(1, D20), "Rolled on the d20", omitted="not rolled yet")
+    rolled = rolled_die("Rolled on the d20")
     bonus = number("Attack bonus", 60, least=-20, folded=True, help="If omitted: that of the attacker’s card.")
     blow: Input[int] = Input(
         Number(1, 8), "Attack of the card", default=1, omitted="the first", folded=True, help="The first, second, …"
@@ -161,7 +162,8 @@ def _hits(ask: Attack, needed: int) -> Course[frozenset[int] | None]:
     """Return the rolls that hit, None if a natural 1 decides and it is not known what it does."""
     hits = {roll for roll in range(1, D20 + 1) if roll >= min(needed, ask.critical_from)}
     if 1 in hits and ask.rolled in (None, 1):
-        misses = yield from ask.need(Attack.one_misses, "natural-one")
+        asking = ask.need(Attack.one_misses, "natural-one")
+        misses = yield from (asking if ask.rolled else asking_for_odds(asking))
         if misses is None:
             return None
         if misses:

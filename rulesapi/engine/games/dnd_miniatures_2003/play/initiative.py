@@ -9,8 +9,6 @@ from math import prod
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     ChanceRow,
-    Input,
-    Number,
     Part,
     Situation,
     answer,
@@ -19,6 +17,7 @@ from rulesapi.engine.resolutions.declared import (
     number,
     number_or,
     one_of,
+    rolled_die,
     several_parts,
     told,
 )
@@ -35,7 +34,7 @@ class Side(Part):
 
     bonus = number("Initiative bonus", 30, least=-10, asked="the initiative bonus of a warband")
     improved = number_or(0, "none", "Improved Initiative", 20, help="8 for Ryld Argith.")
-    rolled: Input[int | None] = Input(Number(1, D20), "Rolled on the d20", omitted="not rolled yet")
+    rolled = rolled_die("Rolled on the d20")
 
 
 class Initiative(Situation):

@@ -19,10 +19,11 @@ from rulesapi.engine.resolutions.declared import (
     number_or,
     one_of,
     one_part,
+    rolled_die,
     tick,
     told,
 )
-from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.model import Breach, Course, Step, asking_for_odds
 from rulesapi.engine.values.chances import D20
 from rulesapi.engine.values.truth import Truth
 
@@ -55,7 +56,7 @@ class Morale(Situation):
     under_command = flag("It is under command", asked="whether the creature is under command")
     rating = number_or(0, "none", "Best Commander rating", 30, help="Of the commanders that have it under command.")
     dc = number("To beat (DC)", 60, least=1, asked="the DC of morale saves, which the FAQ does not say")
-    rolled: Input[int | None] = Input(Number(1, D20), "Rolled on the d20", omitted="not rolled yet")
+    rolled = rolled_die("Rolled on the d20")
     naturals = flag(
         "A natural 20 always saves, a natural 1 never",
         folded=True,
@@ -187,7 +188,8 @@ def _succeed(ask: Morale, needed: int) -> Course[frozenset[int] | None]:
     found = {roll for roll in range(1, D20 + 1) if roll >= needed}
     deciding = ({1} & found) | ({D20} - found)
     if deciding and (ask.rolled is None or ask.rolled in deciding):
-        naturals = yield from ask.need(Morale.naturals, "morale-save")
+        asking = ask.need(Morale.naturals, "morale-save")
+        naturals = yield from (asking if ask.rolled else asking_for_odds(asking))
         if naturals is None:
             return None
         found = (found - {1}) | {D20} if naturals else found
