@@ -4608,7 +4608,7 @@ export type DungeonCommandOrder = {
   sources: CommonSources;
 };
 
-/** The result of the question “Attack”. */
+/** The result of the question “Attacking a creature”. */
 export type DungeonCommandSituationsAnswersAttack = {
   destroyed: boolean | null;
   /** Null if it is not known, or as before. */

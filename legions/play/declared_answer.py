@@ -75,7 +75,7 @@ def is_chances(field: ToldField) -> bool:
 def _row(field: ToldField, row: Mapping[str, Any]) -> PlotRow:
     of = next(one for one in told_fields(field.fields_type or ChanceRow) if one.name not in ("exact", "value"))
     chances = [row, row[AT_LEAST]] if AT_LEAST in row else [row]
-    label = translated(_template(of, row[of.name])) or str(row[of.name])
+    label = fill_template((translated(_template(of, row[of.name])),), row) or str(row[of.name])
     return PlotRow(
         label,
         tuple(one["value"] for one in chances),

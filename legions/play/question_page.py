@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from catalog.documents.errors import InvalidInput
 from legions.cards import queries, references
 from legions.cards.references import ReferenceView
-from legions.cards.stock import stock
+from legions.cards.stock import CardView, stock
 from legions.cards.unknown_facts import unknown_words
 from legions.play.forms import FacesField, NameHint, Result, SituationForm
 from legions.site import wording
@@ -234,13 +234,18 @@ class QuestionPage:
         return {parts[2] for parts in facts if parts[:2] == ["", "dice"] and parts[2:]}
 
     def _unknown_words(self, unknown: Mapping[str, Any]) -> str:
-        if unknown["card"]:
-            return unknown_words(
-                stock(self.resolver.play.game, self.resolver.snapshot.release).card(unknown["card"]), unknown["fact"]
-            )
+        if (card := self._card_lacking(unknown)) is not None:
+            return unknown_words(card, unknown["fact"])
         if unknown["at"] == ["/adventure"]:
             return self._adventure_words(*unknown["fact"].split("/")[1:])
         return _("Enter this for the odds.") if unknown.get("only_for_odds") else _("Enter this to continue.")
+
+    def _card_lacking(self, unknown: Mapping[str, Any]) -> CardView | None:
+        """Return the card that lacks an unknown fact; None for a fact that cards do not have, such as its state."""
+        if not unknown["card"]:
+            return None
+        card = stock(self.resolver.play.game, self.resolver.snapshot.release).card(unknown["card"])
+        return card if unknown["fact"].split("/")[1] in card.document else None
 
     def _adventure_words(self, fact: str, place: str = "0") -> str:
         """Return the message for a fact of an adventure that only the players can decide."""

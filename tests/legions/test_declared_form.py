@@ -15,16 +15,19 @@ from django.utils import translation
 
 from catalog import import_export, publishing
 from legions.accounts.holders import Holder
+from legions.play.declared_answer import charts
 from legions.play.declared_form import MAX_OFFERED, MAX_PARTS, MAX_ROWS, form_of
 from legions.play.forms import FacesField, NamedCard
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
+from rulesapi.engine.games.dnd_miniatures_2003.play.initiative import InitiativeOdds
 from rulesapi.engine.resolutions.declared import PlayedAdventure
 from rulesapi.judging.question_schemas import declared_questions
 from tests import factories, worlds
 from tests.engine.declared_examples import CARDS, GAME, ROBBERY, resolved
+from tests.engine.test_situations import answered
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
 
@@ -171,6 +174,12 @@ def test_odds_are_told_and_drawn() -> None:
     assert numbers.kinds == ("exactly", "that or more") and numbers.table[2] == ("3", ["90.0\xa0%", "90.0\xa0%"])
 
 
+def test_the_rows_of_a_chart_are_called_by_the_sentence_of_their_field() -> None:
+    sides = {"check": "round", "sides": [{"bonus": 3}, {"bonus": 5}]}
+    odds = answered("dnd-miniatures-2003", "initiative", sides)["odds"]
+    assert [row.label for plot in charts(InitiativeOdds, odds) for row in plot.rows] == ["Warband 1", "Warband 2"]
+
+
 def test_parts_in_parts_and_lists_in_lists_have_fields() -> None:
     form = robbery_form(
         guard="Ogre",
@@ -194,7 +203,7 @@ def test_parts_in_parts_and_lists_in_lists_have_fields() -> None:
     groups = {str(group.title): group for group in form.shown_groups()}
     assert groups["Gates"].names[:2] == ("gates_0_height", "gates_0_lock_strength")
     assert groups["Gate 1: Watchers"].names[:2] == ("gates_0_watchers_0", "gates_0_watchers_0_awake")
-    assert "gates_0_lock_rusty" in groups["Facts of the cards, and more"].names
+    assert "gates_0_lock_rusty" in groups["Facts of the cards, and more (2 entered)"].names
     assert groups["Gate 2: Spare locks"].folded and not groups["Gate 1: Watchers"].folded
 
 
@@ -413,6 +422,25 @@ def test_nobody_near_forbids_and_an_input_without_effect_is_named(client: Client
     assert "Not allowed" in words and "and nobody can assist" in words
     words = answer(client, acting="Drider", order="Uncanny Dodge", now="other-turn")
     assert "Without effect here: When. Nothing in this answer depends on it." in words
+    odds = {"commander": "Valnar Trueblade", "deck": "36", "copies": "4", "turn": "3", "able": "0"}
+    words = Page(client.get("/play/dungeon-command/order-odds/", odds)).words
+    assert "Without effect here: Creatures that can play it." in words
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_parts_without_a_name_are_called_in_the_language_of_the_page(client: Client) -> None:
+    query = "?players_0_morale=5&players_1_morale=5&players_2_morale=0"
+    html = client.get(f"/play/dungeon-command/winner/{query}", headers={"Accept-Language": "de"})
+    assert "Spieler 1 und Spieler 2 haben die höchste Morale, 5." in Page(html).words
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_the_catalog_lacks_only_facts_that_cards_have(client: Client) -> None:
+    words = Page(client.get("/play/dungeon-command/move/", {"creature": "Drider", "squares": "7"})).words
+    assert "Enter this to continue." in words
+    assert "The catalog does not know" not in words
 
 
 @pytest.mark.django_db

@@ -1103,7 +1103,7 @@ class DungeonCommandAttackSituation(TypedDict):
 
 
 class DungeonCommandAttackResult(TypedDict):
-    """The result of the question “Attack”."""
+    """The result of the question “Attacking a creature”."""
 
     destroyed: bool | None
     damage: int | None

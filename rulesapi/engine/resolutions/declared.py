@@ -432,7 +432,8 @@ class Part:
     @property
     def name(self) -> str:
         """Its name, that of its card, or its label."""
-        return str(self.said.get("name") or self.card.get("name") or self._label)
+        entered = self.said.get("name") or self.card.get("name")
+        return str(entered) if entered else self._label
 
     @property
     def slug(self) -> str:

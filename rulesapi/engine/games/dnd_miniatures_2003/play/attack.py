@@ -33,7 +33,7 @@ from rulesapi.engine.values.messages import phrase
 REACH = "reach"
 ATTACKS = {MELEE: "Melee attack", REACH: "Melee attack with Melee Reach", RANGED: "Ranged attack"}
 TERRAIN = "terrain"
-COVERS = {TERRAIN: "Terrain such as a wall", "statue": "A statue", "creature": "Another creature"}
+COVERS = {TERRAIN: "Terrain such as a wall", "statue": "A statue", "creature": "A creature in between"}
 CONCEALED = {"conceal": "Conceal", "incorporeal": "Incorporeal"}
 COVER, IN_MELEE, STUNNED, SQUEEZED, CHARGE = 4, 4, -2, -4, 2
 
@@ -67,8 +67,8 @@ class Attack(Situation):
     """One attack of a creature."""
 
     attacker = one_part(AttackingCreature, "Attacker", help="If omitted: a creature in no special state.")
-    way = one_of("Attack", ATTACKS, asked="which kind of attack it is")
-    target = one_part(Target, "Target", help="If omitted: a creature in no special state.")
+    way = one_of("Kind of attack", ATTACKS, asked="which kind of attack it is")
+    target = one_part(Target, "Target creature", help="If omitted: a creature in no special state.")
     cover = several_of("Cover from", COVERS)
     charges = tick("It charges")
     rolled = rolled_die("Rolled on the d20")

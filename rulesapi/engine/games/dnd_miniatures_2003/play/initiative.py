@@ -40,7 +40,7 @@ class Side(Part):
 class Initiative(Situation):
     """An initiative check of two or more warbands."""
 
-    check = one_of("Check", CHECKS, asked="whether the check is for a round or for terrain")
+    check = one_of("Initiative check", CHECKS, asked="whether the check is for a round or for terrain")
     revealed = flag(
         "Warbands and terrain tiles are revealed",
         shown_if=("check", TERRAIN),
@@ -53,7 +53,7 @@ class Initiative(Situation):
 class WarbandChance(ChanceRow):
     """The chance of a warband to win."""
 
-    warband: int = told("Warband", help="Its number, from 1 on.")
+    warband: int = told("Warband", "Warband {warband}", help="Its number, from 1 on.")
 
 
 @answer

@@ -99,7 +99,7 @@ class AttackRoll(Situation):
     """An attack on a target."""
 
     attacker = one_part(Attacker, "Attacker")
-    target = one_part(Target, "Target")
+    target = one_part(Target, "Target creature")
     flanked = tick("The attacker flanks the target")
     cover = tick("Cover")
     charge = tick("Charge")

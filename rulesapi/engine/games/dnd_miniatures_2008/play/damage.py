@@ -72,7 +72,7 @@ class Damage(Situation):
     """Damage or healing of a creature by one effect."""
 
     source: Input[Source] = Input(OnePart(Source), "Attacker", omitted="nobody attacks")
-    target = one_part(Struck, "Target")
+    target = one_part(Struck, "Target creature")
     cause: Input[str] = Input(OneOf(CAUSES), "Cause", default=HIT, omitted="a hit")
     amount = number(
         "Damage or healing",

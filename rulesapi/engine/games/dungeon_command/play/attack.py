@@ -210,7 +210,7 @@ def _dealt(ask: Attack, kind: str) -> Course[int | None]:
 
 ATTACK = declared(
     "attack",
-    "Attack",
+    "Attacking a creature",
     "Whether a creature can attack another one, whether that one can dodge, and what the damage does.",
     Attack,
     AttackAnswer,
