@@ -617,10 +617,10 @@ export type Decision = {
 export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -1418,7 +1418,7 @@ export type SituationBatch = {
 };
 
 /** A situation of the question in the address. */
-export type SituationQuestion = AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsUpgrade | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsFormation | AttackWingSituationsMorale | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DeclaredSituation | SituationBatch;
+export type SituationQuestion = AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsDamageDeck | DeclaredSituation | SituationBatch;
 
 export type TextAnswer = {
   game: string;
@@ -2172,6 +2172,42 @@ export type AttackWingSituationsAnswersDispute = {
   }>;
 };
 
+/** The result of the question “End Phase”. */
+export type AttackWingSituationsAnswersEndPhase = {
+  /** Null if no player wants it one by one. */
+  order: Array<{
+    level: number;
+    creatures: Array<{
+      side: number;
+      /** A JSON Pointer into the situation. */
+      at: string;
+      name: string;
+    }>;
+    decided: boolean;
+  }> | null;
+  removed: Array<{
+    side: number;
+    /** A JSON Pointer into the situation. */
+    at: string;
+    name: string;
+  }>;
+  /** Their health is unknown. */
+  open: Array<{
+    side: number;
+    /** A JSON Pointer into the situation. */
+    at: string;
+    name: string;
+  }>;
+  durations: Array<{
+    name: string;
+    tokens: number;
+    ends: boolean;
+  }>;
+  initiative: number | null;
+  standing: Array<number>;
+  winner: number | null;
+};
+
 /** The result of the question “Formation of a troop”. */
 export type AttackWingSituationsAnswersFormation = {
   soldiers: number | null;
@@ -2185,6 +2221,81 @@ export type AttackWingSituationsAnswersMorale = {
     icon: string;
     fled: number;
   }>;
+};
+
+/** The result of the question “Order of a round”. */
+export type AttackWingSituationsAnswersOrder = {
+  tied_levels: Array<{
+    level: number;
+    sides: Array<number>;
+  }>;
+  initiative: number | null;
+  /** Null if a level is unknown. */
+  activation: Array<{
+    level: number;
+    creatures: Array<{
+      side: number;
+      /** A JSON Pointer into the situation. */
+      at: string;
+      name: string;
+    }>;
+    decided: boolean;
+  }> | null;
+  /** Null if a level is unknown. */
+  combat: Array<{
+    level: number;
+    creatures: Array<{
+      side: number;
+      /** A JSON Pointer into the situation. */
+      at: string;
+      name: string;
+    }>;
+    decided: boolean;
+  }> | null;
+};
+
+/** The result of the question “Setting up”. */
+export type AttackWingSituationsAnswersSetUp = {
+  tied_levels: Array<{
+    level: number;
+    sides: Array<number>;
+  }>;
+  initiative: number | null;
+  may_hold: Array<number>;
+  /** Several draw lots. */
+  decides: Array<number>;
+  /** Null if a level is unknown. */
+  placing: Array<{
+    level: number;
+    creatures: Array<{
+      side: number;
+      /** A JSON Pointer into the situation. */
+      at: string;
+      name: string;
+    }>;
+    decided: boolean;
+  }> | null;
+  /** Null if the sides are unknown. */
+  area: {
+    play_area: string;
+    /** Null if their size is unknown. */
+    start: string | null;
+  } | null;
+  armor_tokens: Array<{
+    /** A JSON Pointer into the situation. */
+    at: string;
+    name: string;
+    /** Null if its armor is unknown. */
+    armor: number | null;
+  }>;
+  /** Null without obstacles. */
+  obstacle_order: {
+    each: number;
+    /** Null if it is not decided. */
+    first: number | null;
+    /** Null if it is not decided. */
+    order: Array<number> | null;
+  } | null;
 };
 
 /** The result of the question “Using an upgrade”. */
@@ -2205,6 +2316,12 @@ export type AttackWingSituationsAnswersUpgrade = {
   permanent?: boolean;
   /** Only if it is used. Null if it is not known. */
   optional?: boolean | null;
+};
+
+/** The result of the question “Winner”. */
+export type AttackWingSituationsAnswersWinner = {
+  /** Null if nobody has won, or if it is not decided. */
+  winner: number | null;
 };
 
 /** A situation of Attack Wing: area attack. */
@@ -2487,29 +2604,6 @@ export type AttackWingSituationsCommonDieFaces = {
   };
 };
 
-/** The place of a side among the sides, from 0 on. */
-export type AttackWingSituationsCommonSeat = number;
-
-export type AttackWingSituationsCommonSide = {
-  name?: string;
-  /** Legion points of all its cards. */
-  total?: number;
-  creatures?: Array<AttackWingSituationsCommonCreature>;
-  /** The picks of its list. */
-  picks?: Array<{
-    /** The card with its facts, by slug. */
-    card: CommonSlug;
-    /** If omitted: 1. */
-    count?: number;
-    /** The number of soldiers that a troop has left. If omitted: it is no troop. */
-    soldiers?: number;
-    upgrades?: Array<CommonSlug>;
-  }>;
-};
-
-/** In the order of the seats, each to the left of the one before. */
-export type AttackWingSituationsCommonSides = Array<AttackWingSituationsCommonSide>;
-
 /** A card, its facts, or both. */
 export type AttackWingSituationsCommonUpgrade = {
   /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
@@ -2708,28 +2802,125 @@ export type AttackWingSituationsDisputeIcons = {
   dispute?: "concentrate" | "blank";
 };
 
-/** A situation of Attack Wing: end Phase. */
+/** Which creatures and tokens are removed, and who has initiative next. */
 export type AttackWingSituationsEndPhase = {
-  sides: AttackWingSituationsCommonSides;
-  initiative?: AttackWingSituationsCommonSeat;
-  tie_brought_by?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played, or which one. If omitted: none. */
+  /** In the order of the seats, each to the left of the one before. */
+  sides?: Array<AttackWingSituationsEndPhaseSide>;
+  /** The place of a side among the sides, from 0 on. */
+  initiative?: number;
+  /** If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
-  /** What happens during the End Phase, by name. If omitted: nothing. */
+  /** The place of a side among the sides, from 0 on. */
+  tie_brought_by?: number;
+  /** What happens during the End Phase, by name. If omitted: none. */
   effects?: Array<string>;
   /** Cards with Duration Tokens on them. If omitted: none. */
-  durations?: Array<{
-    name: string;
-    tokens: number;
-    /** If omitted: no. */
-    permanent?: boolean;
-    /** Whether it is a burst with its token on the table, which strikes in each End Phase. If omitted: no. */
-    burst?: boolean;
-    /** Whether it has a Continuous Effect. If omitted: the answer assumes that it has one. */
-    continuous?: boolean;
-  }>;
+  durations?: Array<AttackWingSituationsEndPhaseLasting>;
   /** Whether a player wants each step done creature by creature. If omitted: no. */
   one_by_one?: boolean;
+};
+
+export type AttackWingSituationsEndPhaseCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsEndPhaseWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsEndPhaseLasting = {
+  name?: string;
+  tokens?: number;
+  /** If omitted: no. */
+  permanent?: boolean;
+  /** Whether it is a burst with its token on the table, which strikes in each End Phase. If omitted: no. */
+  burst?: boolean;
+  /** Whether it has a Continuous Effect. If omitted: the answer assumes that it has one. */
+  continuous?: boolean;
+};
+
+export type AttackWingSituationsEndPhasePick = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** If omitted: 1. */
+  count?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop. */
+  soldiers?: number;
+  /** If omitted: none. */
+  upgrades?: Array<CommonSlug>;
+};
+
+export type AttackWingSituationsEndPhaseSide = {
+  name?: string;
+  /** Legion points of all its cards. */
+  total?: number;
+  creatures?: Array<AttackWingSituationsEndPhaseCreature>;
+  /** The picks of its list. */
+  picks?: Array<AttackWingSituationsEndPhasePick>;
+};
+
+export type AttackWingSituationsEndPhaseWeapon = {
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
 };
 
 /** Whether the formation of a troop is allowed. */
@@ -2860,27 +3051,214 @@ export type AttackWingSituationsOddsUpgrade = {
   };
 };
 
-/** A situation of Attack Wing: order of a round. */
+/** In which order creatures activate and attack. */
 export type AttackWingSituationsOrder = {
-  sides: AttackWingSituationsCommonSides;
-  initiative?: AttackWingSituationsCommonSeat;
+  /** In the order of the seats, each to the left of the one before. */
+  sides?: Array<AttackWingSituationsOrderSide>;
+  /** The place of a side among the sides, from 0 on. */
+  initiative?: number;
   adventure?: AttackWingSituationsCommonAdventure;
 };
 
-/** A situation of Attack Wing: setting up. */
+export type AttackWingSituationsOrderCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsOrderWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsOrderPick = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** If omitted: 1. */
+  count?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop. */
+  soldiers?: number;
+  /** If omitted: none. */
+  upgrades?: Array<CommonSlug>;
+};
+
+export type AttackWingSituationsOrderSide = {
+  name?: string;
+  /** Legion points of all its cards. */
+  total?: number;
+  creatures?: Array<AttackWingSituationsOrderCreature>;
+  /** The picks of its list. */
+  picks?: Array<AttackWingSituationsOrderPick>;
+};
+
+export type AttackWingSituationsOrderWeapon = {
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
+};
+
+/** Which levels are shared, who decides about initiative, and where and in which order creatures are placed. */
 export type AttackWingSituationsSetUp = {
-  sides: AttackWingSituationsCommonSides;
+  /** In the order of the seats, each to the left of the one before. */
+  sides?: Array<AttackWingSituationsSetUpSide>;
+  /** The side that holds the token, by its place from 0 on. If omitted: not decided yet. */
+  initiative?: number;
+  adventure?: AttackWingSituationsCommonAdventure;
   /** The limit of the lists. It decides about the starting areas of three sides. */
   points?: number;
   /** The side in inches of the starting areas that players agreed on. Needed for more than three sides. */
   start_inches?: number;
-  /** Whether lists were built; if omitted: yes. */
+  /** Whether lists were built. If omitted: yes. */
   legion_building?: boolean;
-  /** The side that holds the token, by its place from 0 on. If omitted: not decided yet. */
-  initiative?: AttackWingSituationsCommonSeat;
   /** The number of obstacles placed in all. If omitted: none. */
   obstacles?: number;
-  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+export type AttackWingSituationsSetUpCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsSetUpWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsSetUpPick = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** If omitted: 1. */
+  count?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop. */
+  soldiers?: number;
+  /** If omitted: none. */
+  upgrades?: Array<CommonSlug>;
+};
+
+export type AttackWingSituationsSetUpSide = {
+  name?: string;
+  /** Legion points of all its cards. */
+  total?: number;
+  creatures?: Array<AttackWingSituationsSetUpCreature>;
+  /** The picks of its list. */
+  picks?: Array<AttackWingSituationsSetUpPick>;
+};
+
+export type AttackWingSituationsSetUpWeapon = {
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
 };
 
 /** Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader is discarded. */
@@ -3029,12 +3407,106 @@ export type AttackWingSituationsUpgradeWeapon = {
   range?: number | null;
 };
 
-/** A situation of Attack Wing: winner. */
+/** Whether somebody has won, and by which rule. */
 export type AttackWingSituationsWinner = {
-  sides: AttackWingSituationsCommonSides;
-  initiative?: AttackWingSituationsCommonSeat;
-  /** Whether an adventure is played, or which one. If omitted: none. */
+  /** In the order of the seats, each to the left of the one before. */
+  sides?: Array<AttackWingSituationsWinnerSide>;
+  /** The place of a side among the sides, from 0 on. */
+  initiative?: number;
+  /** If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
+};
+
+export type AttackWingSituationsWinnerCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsWinnerWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsWinnerPick = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** If omitted: 1. */
+  count?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop. */
+  soldiers?: number;
+  /** If omitted: none. */
+  upgrades?: Array<CommonSlug>;
+};
+
+export type AttackWingSituationsWinnerSide = {
+  name?: string;
+  /** Legion points of all its cards. */
+  total?: number;
+  creatures?: Array<AttackWingSituationsWinnerCreature>;
+  /** The picks of its list. */
+  picks?: Array<AttackWingSituationsWinnerPick>;
+};
+
+export type AttackWingSituationsWinnerWeapon = {
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
 };
 
 /** An arcane or divine upgrade that needs a minimum level. */

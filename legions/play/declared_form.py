@@ -45,6 +45,7 @@ from rulesapi.engine.resolutions.declared import (
     SeveralOf,
     SeveralParts,
     Text,
+    Texts,
     odds_of,
 )
 from rulesapi.engine.resolutions.model import TableFacts
@@ -62,6 +63,8 @@ MAX_OFFERED = 14
 """Maximum cards of one's own list offered as buttons, so that a page has at most 25 controls."""
 MAX_SEARCHED = 100
 """Maximum cards of the list searched for those worth offering."""
+MAX_LINES_LENGTH = 2000
+"""Maximum length of all texts of a list."""
 
 
 class FormField(NamedTuple):
@@ -428,11 +431,23 @@ def _field_of(declared: Input[Any], label: str) -> FormField | None:
             return FormField(one_of(label, _translated_words(words)))
         case SeveralOf(words):
             return FormField(ticks(label, _translated_words(words)))
+        case Texts(most, longest):
+            return FormField(_text_lines(label), lambda entered: [one[:longest] for one in _lines(entered)][:most])
         case Text(most):
             return FormField(forms.CharField(label=label, required=False, max_length=most))
         case Dice(faces):
             return FormField(FacesField(label, _translated_words(faces)))
     return None
+
+
+def _text_lines(label: str) -> forms.CharField:
+    label = _("%(label)s, one in each line") % {"label": label}
+    widget = forms.Textarea(attrs={"rows": 2})
+    return forms.CharField(label=label, required=False, max_length=MAX_LINES_LENGTH, widget=widget)
+
+
+def _lines(entered: str) -> list[str]:
+    return [line.strip() for line in entered.splitlines() if line.strip()]
 
 
 class GridField(forms.MultipleChoiceField):

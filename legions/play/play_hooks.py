@@ -17,7 +17,7 @@ from rulesapi.judging.resolutions import play_ruleset
 class PlayHooks:
     """Questions of play of a game; `PLAY_HOOKS` of the package `play` in a game's package.
 
-    `forms` holds the forms of the questions by name; those of declared questions are derived, from a class in
+    `forms` holds the forms of questions by name. Those of other declared questions are derived, from a class in
     `answer_forms` if the answer has more than sentences. `memory` is the form for the facts that a table enters once;
     `odds_template` is the template of the odds page. A game without questions has none of them.
     """
@@ -46,6 +46,6 @@ def play_hooks(game: str) -> PlayHooks:
 
 
 def _form(game: str, hooks: PlayHooks, question: Question) -> type[SituationForm]:
-    if isinstance(question, DeclaredQuestion):
+    if isinstance(question, DeclaredQuestion) and question.name not in hooks.forms:
         return form_of(game, question, hooks.answer_forms.get(question.name, DeclaredForm))
     return hooks.forms[question.name]

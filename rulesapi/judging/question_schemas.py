@@ -28,7 +28,9 @@ from rulesapi.engine.resolutions.declared import (
     PlayedAdventure,
     SeveralOf,
     SeveralParts,
+    Slugs,
     Text,
+    Texts,
     ToldField,
     odds_of,
     told_fields,
@@ -128,12 +130,12 @@ def _of_input(game: str, path: str, part: type[Part], field: Input[Any]) -> dict
         of_card = fact_schema(game, part.kind, field.name, path)
         head = {"title": of_card["title"]} | ({"description": field.help} if field.help else {})
         return head | {key: value for key, value in of_card.items() if key not in head}
-    if isinstance(field.kind, PlayedAdventure):
+    if field.kind == PlayedAdventure():
         return {"$ref": ADVENTURE}
     omitted = f"If omitted: {field.omitted}." if field.omitted else ""
     description = " ".join(filter(None, (field.help, omitted)))
     label = field.plural if isinstance(field.kind, SeveralParts) else field.label
-    schema = _of_kind(field)
+    schema = _of_slugs(path, field.kind.most) if isinstance(field.kind, Slugs) else _of_kind(field)
     return {"title": label} | ({"description": description} if description else {}) | _or_null(field, schema)
 
 
@@ -141,6 +143,10 @@ def _or_null(field: Input[Any], schema: dict[str, Any]) -> dict[str, Any]:
     if not field.or_null:
         return schema
     return {"enum": [*schema["enum"], None]} if "enum" in schema else {**schema, "type": [schema["type"], "null"]}
+
+
+def _of_slugs(path: str, most: int) -> dict[str, Any]:
+    return _list({"$ref": _reference(path, COMMON, "#/$defs/slug")}, most)
 
 
 def _of_kind(field: Input[Any]) -> dict[str, Any]:
@@ -153,8 +159,10 @@ def _of_kind(field: Input[Any]) -> dict[str, Any]:
             return {"type": "boolean"}
         case OneOf(words):
             return {"enum": list(words)}
+        case PlayedAdventure():
+            return {"type": ["boolean", "object"], "if": {"type": "object"}, "then": {"$ref": ADVENTURE}}
         case Text(most):
-            return {"type": "string", "minLength": 1, "maxLength": most}
+            return _text(most)
         case OnePart(part):
             return {"$ref": f"#/$defs/{_def_name(part)}"}
     return _of_list(field)
@@ -164,6 +172,8 @@ def _of_list(field: Input[Any]) -> dict[str, Any]:
     match field.kind:
         case SeveralOf(words, most):
             return _list({"enum": list(words)}, most or len(words)) | ({} if most else {"uniqueItems": True})
+        case Texts(most, longest):
+            return _list(_text(longest), most)
         case Dice(faces, most):
             return _list({"enum": list(faces)}, most)
         case Grid(reach=reach, most=most):
@@ -171,6 +181,10 @@ def _of_list(field: Input[Any]) -> dict[str, Any]:
         case SeveralParts(part, most, least):
             return _list({"$ref": f"#/$defs/{_def_name(part)}"}, most) | ({"minItems": least} if least else {})
     raise TypeError(f"There is no schema of {field.kind}.")
+
+
+def _text(most: int) -> dict[str, Any]:
+    return {"type": "string", "minLength": 1, "maxLength": most}
 
 
 def _numbers(least: int, most: int) -> dict[str, Any]:

@@ -307,6 +307,477 @@ class AttackWingFormationResult(TypedDict):
     soldiers: int | None
 
 
+class AttackWingSetUpWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingSetUpCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingSetUpWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingSetUpPick(TypedDict):
+    """Pick of a list."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    count: NotRequired[int]
+    soldiers: NotRequired[int]
+    upgrades: NotRequired[list[str]]
+
+
+class AttackWingSetUpSide(TypedDict):
+    """Side."""
+
+    name: NotRequired[str]
+    total: NotRequired[int]
+    creatures: NotRequired[list[AttackWingSetUpCreature]]
+    picks: NotRequired[list[AttackWingSetUpPick]]
+
+
+class AttackWingSetUpSituation(TypedDict):
+    """Which levels are shared, who decides about initiative, and where and in which order creatures are placed."""
+
+    sides: NotRequired[list[AttackWingSetUpSide]]
+    initiative: NotRequired[int]
+    adventure: NotRequired[dict[str, Any]]
+    points: NotRequired[int]
+    start_inches: NotRequired[int]
+    legion_building: NotRequired[bool]
+    obstacles: NotRequired[int]
+
+
+class AttackWingSetUpResultTiedLevels(TypedDict):
+    """A level that creatures of several sides share."""
+
+    level: int
+    sides: list[int]
+
+
+class AttackWingSetUpResultPlacingCreatures(TypedDict):
+    """A creature with its side."""
+
+    side: int
+    at: str
+    name: str
+
+
+class AttackWingSetUpResultPlacing(TypedDict):
+    """A step of an order: the creatures of a level, of one side if initiative decides."""
+
+    level: int
+    creatures: list[AttackWingSetUpResultPlacingCreatures]
+    decided: bool
+
+
+class AttackWingSetUpResultArea(TypedDict):
+    """Null if the sides are unknown."""
+
+    play_area: str
+    start: str | None
+
+
+class AttackWingSetUpResultArmorTokens(TypedDict):
+    """The Armor Tokens of a creature."""
+
+    at: str
+    name: str
+    armor: int | None
+
+
+class AttackWingSetUpResultObstacleOrder(TypedDict):
+    """Null without obstacles."""
+
+    each: int
+    first: int | None
+    order: list[int] | None
+
+
+class AttackWingSetUpResult(TypedDict):
+    """The result of the question “Setting up”."""
+
+    tied_levels: list[AttackWingSetUpResultTiedLevels]
+    initiative: int | None
+    may_hold: list[int]
+    decides: list[int]
+    placing: list[AttackWingSetUpResultPlacing] | None
+    area: AttackWingSetUpResultArea | None
+    armor_tokens: list[AttackWingSetUpResultArmorTokens]
+    obstacle_order: AttackWingSetUpResultObstacleOrder | None
+
+
+class AttackWingOrderWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingOrderCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingOrderWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingOrderPick(TypedDict):
+    """Pick of a list."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    count: NotRequired[int]
+    soldiers: NotRequired[int]
+    upgrades: NotRequired[list[str]]
+
+
+class AttackWingOrderSide(TypedDict):
+    """Side."""
+
+    name: NotRequired[str]
+    total: NotRequired[int]
+    creatures: NotRequired[list[AttackWingOrderCreature]]
+    picks: NotRequired[list[AttackWingOrderPick]]
+
+
+class AttackWingOrderSituation(TypedDict):
+    """In which order creatures activate and attack."""
+
+    sides: NotRequired[list[AttackWingOrderSide]]
+    initiative: NotRequired[int]
+    adventure: NotRequired[dict[str, Any]]
+
+
+class AttackWingOrderResultTiedLevels(TypedDict):
+    """A level that creatures of several sides share."""
+
+    level: int
+    sides: list[int]
+
+
+class AttackWingOrderResultActivationCreatures(TypedDict):
+    """A creature with its side."""
+
+    side: int
+    at: str
+    name: str
+
+
+class AttackWingOrderResultActivation(TypedDict):
+    """A step of an order: the creatures of a level, of one side if initiative decides."""
+
+    level: int
+    creatures: list[AttackWingOrderResultActivationCreatures]
+    decided: bool
+
+
+class AttackWingOrderResultCombatCreatures(TypedDict):
+    """A creature with its side."""
+
+    side: int
+    at: str
+    name: str
+
+
+class AttackWingOrderResultCombat(TypedDict):
+    """A step of an order: the creatures of a level, of one side if initiative decides."""
+
+    level: int
+    creatures: list[AttackWingOrderResultCombatCreatures]
+    decided: bool
+
+
+class AttackWingOrderResult(TypedDict):
+    """The result of the question “Order of a round”."""
+
+    tied_levels: list[AttackWingOrderResultTiedLevels]
+    initiative: int | None
+    activation: list[AttackWingOrderResultActivation] | None
+    combat: list[AttackWingOrderResultCombat] | None
+
+
+class AttackWingEndPhaseWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingEndPhaseCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingEndPhaseWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingEndPhasePick(TypedDict):
+    """Pick of a list."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    count: NotRequired[int]
+    soldiers: NotRequired[int]
+    upgrades: NotRequired[list[str]]
+
+
+class AttackWingEndPhaseSide(TypedDict):
+    """Side."""
+
+    name: NotRequired[str]
+    total: NotRequired[int]
+    creatures: NotRequired[list[AttackWingEndPhaseCreature]]
+    picks: NotRequired[list[AttackWingEndPhasePick]]
+
+
+class AttackWingEndPhaseLasting(TypedDict):
+    """Card with Duration Tokens."""
+
+    name: NotRequired[str]
+    tokens: NotRequired[int]
+    permanent: NotRequired[bool]
+    burst: NotRequired[bool]
+    continuous: NotRequired[bool]
+
+
+class AttackWingEndPhaseSituation(TypedDict):
+    """Which creatures and tokens are removed, and who has initiative next."""
+
+    sides: NotRequired[list[AttackWingEndPhaseSide]]
+    initiative: NotRequired[int]
+    adventure: NotRequired[bool | dict[str, Any]]
+    tie_brought_by: NotRequired[int]
+    effects: NotRequired[list[str]]
+    durations: NotRequired[list[AttackWingEndPhaseLasting]]
+    one_by_one: NotRequired[bool]
+
+
+class AttackWingEndPhaseResultOrderCreatures(TypedDict):
+    """A creature with its side."""
+
+    side: int
+    at: str
+    name: str
+
+
+class AttackWingEndPhaseResultOrder(TypedDict):
+    """A step of an order: the creatures of a level, of one side if initiative decides."""
+
+    level: int
+    creatures: list[AttackWingEndPhaseResultOrderCreatures]
+    decided: bool
+
+
+class AttackWingEndPhaseResultRemoved(TypedDict):
+    """A creature with its side."""
+
+    side: int
+    at: str
+    name: str
+
+
+class AttackWingEndPhaseResultOpen(TypedDict):
+    """A creature with its side."""
+
+    side: int
+    at: str
+    name: str
+
+
+class AttackWingEndPhaseResultDurations(TypedDict):
+    """The Duration Tokens on a card afterwards."""
+
+    name: str
+    tokens: int
+    ends: bool
+
+
+class AttackWingEndPhaseResult(TypedDict):
+    """The result of the question “End Phase”."""
+
+    order: list[AttackWingEndPhaseResultOrder] | None
+    removed: list[AttackWingEndPhaseResultRemoved]
+    open: list[AttackWingEndPhaseResultOpen]
+    durations: list[AttackWingEndPhaseResultDurations]
+    initiative: int | None
+    standing: list[int]
+    winner: int | None
+
+
+class AttackWingWinnerWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingWinnerCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingWinnerWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingWinnerPick(TypedDict):
+    """Pick of a list."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    count: NotRequired[int]
+    soldiers: NotRequired[int]
+    upgrades: NotRequired[list[str]]
+
+
+class AttackWingWinnerSide(TypedDict):
+    """Side."""
+
+    name: NotRequired[str]
+    total: NotRequired[int]
+    creatures: NotRequired[list[AttackWingWinnerCreature]]
+    picks: NotRequired[list[AttackWingWinnerPick]]
+
+
+class AttackWingWinnerSituation(TypedDict):
+    """Whether somebody has won, and by which rule."""
+
+    sides: NotRequired[list[AttackWingWinnerSide]]
+    initiative: NotRequired[int]
+    adventure: NotRequired[bool | dict[str, Any]]
+
+
+class AttackWingWinnerResult(TypedDict):
+    """The result of the question “Winner”."""
+
+    winner: int | None
+
+
 class AttackWingDisputeDisputeDice(TypedDict):
     """The dice of a dispute roll."""
 

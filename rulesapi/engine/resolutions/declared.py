@@ -104,6 +104,21 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Texts:
+    """Up to `most` texts of players, each with a maximum length."""
+
+    most: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slugs:
+    """Up to `most` cards by slug."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Dice:
     """The faces of up to `most` rolled dice, in order; `faces` are their labels."""
 
@@ -127,7 +142,9 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class PlayedAdventure:
-    """The adventure that is played, with the rules of it that players have settled."""
+    """The adventure that is played, with the rules of it that players have settled; `or_flag` if true is enough."""
+
+    or_flag: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +174,21 @@ class SeveralParts:
     shows: tuple[str, ...] | None = None
 
 
-Kind = Number | Flag | OneOf | SeveralOf | Text | Dice | Grid | PlayedAdventure | Fact | OnePart | SeveralParts
+Kind = (
+    Number
+    | Flag
+    | OneOf
+    | SeveralOf
+    | Text
+    | Texts
+    | Slugs
+    | Dice
+    | Grid
+    | PlayedAdventure
+    | Fact
+    | OnePart
+    | SeveralParts
+)
 
 
 # Inputs ---------------------------------------------------------------------------------------------------------------
@@ -340,9 +371,24 @@ def played_adventure() -> Input[Document | None]:
     return Input(PlayedAdventure(), "Adventure", omitted="none is played")
 
 
+def adventure_or_flag() -> Input[Document | bool]:
+    """Return the adventure that is played, or whether one is; false if omitted."""
+    return Input(PlayedAdventure(or_flag=True), "Adventure", default=False, omitted="none")
+
+
 def text(label: str, most: int = 120, **options: Unpack[Options]) -> Input[str | None]:
     """Return a text of players."""
     return Input(Text(most), label, **options)
+
+
+def texts(label: str, most: int, longest: int = 120, **options: Unpack[Options]) -> Input[tuple[str, ...]]:
+    """Return several texts of players; none if omitted."""
+    return Input(Texts(most, longest), label, default=(), read=tuple, **({"omitted": "none"} | options))
+
+
+def slugs(label: str, most: int, **options: Unpack[Options]) -> Input[tuple[str, ...]]:
+    """Return several cards by slug; none if omitted."""
+    return Input(Slugs(most), label, default=(), read=tuple, **({"omitted": "none"} | options))
 
 
 def dice(label: str, faces: Mapping[str, str], most: int, **options: Unpack[Options]) -> Input[tuple[str, ...] | None]:

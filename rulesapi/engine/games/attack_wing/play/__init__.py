@@ -15,14 +15,14 @@ from rulesapi.engine.games.attack_wing.play.asked import ASKED
 from rulesapi.engine.games.attack_wing.play.attack import attack
 from rulesapi.engine.games.attack_wing.play.damage_deck import damage_deck
 from rulesapi.engine.games.attack_wing.play.disputes import DISPUTE
-from rulesapi.engine.games.attack_wing.play.end_phase import end_phase, winner
+from rulesapi.engine.games.attack_wing.play.end_phase import END_PHASE, WINNER
 from rulesapi.engine.games.attack_wing.play.maneuver import maneuver
 from rulesapi.engine.games.attack_wing.play.outside_damage import DAMAGE
 from rulesapi.engine.games.attack_wing.play.rule_tables import activation, sides
 from rulesapi.engine.games.attack_wing.play.rule_tables import attack as attacks
 from rulesapi.engine.games.attack_wing.play.rule_tables import damage_deck as deck
 from rulesapi.engine.games.attack_wing.play.rule_tables import table as at_the_table
-from rulesapi.engine.games.attack_wing.play.set_up import order, set_up
+from rulesapi.engine.games.attack_wing.play.set_up import ORDER, SET_UP
 from rulesapi.engine.games.attack_wing.play.troops import FORMATION, MORALE
 from rulesapi.engine.games.attack_wing.play.upgrades import UPGRADE
 from rulesapi.engine.resolutions.declared import DeclaredQuestion, asked_phrases
@@ -78,17 +78,10 @@ QUESTIONS: tuple[Question, ...] = (
     UPGRADE,
     MORALE,
     FORMATION,
-    Question(
-        "set-up",
-        "Setting up",
-        "Which levels are shared, who decides about initiative, and where and in which order creatures are placed.",
-        set_up,
-    ),
-    Question("order", "Order of a round", "In which order creatures activate and attack.", order),
-    Question(
-        "end-phase", "End Phase", "Which creatures and tokens are removed, and who has initiative next.", end_phase
-    ),
-    Question("winner", "Winner", "Whether somebody has won, and by which rule.", winner),
+    SET_UP,
+    ORDER,
+    END_PHASE,
+    WINNER,
     DISPUTE,
 )
 

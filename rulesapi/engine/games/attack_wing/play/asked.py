@@ -23,12 +23,6 @@ ASKED: Mapping[str, str] = {
     "another_card": "whether the action is of another card than the one before",
     "deck": "the cards of the damage deck",
     "cards": "which damage card was drawn face up",
-    "creatures": "the creatures of {who}",
-    "total": "the legion points of {who}",
-    "points": "how many legion points each side has at most",
-    "start_inches": "the size of the starting areas",
-    "initiative": "which side has the Initiative Token",
-    "tie_brought_by": "which side brought about the shared level",
     "special_rules": "how the table settles special rule {number} of the adventure",
     "objectives": "which side has fulfilled its objective in the adventure",
 }

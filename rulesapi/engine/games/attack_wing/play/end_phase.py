@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldier_breaches
-from rulesapi.engine.games.attack_wing.play.parts import Creature
+from rulesapi.engine.games.attack_wing.play.parts import LAST_SEAT, SEAT, Creature, SidesSituation
 from rulesapi.engine.games.attack_wing.play.sides import (
-    Side,
+    CreatureOfSide,
+    CreatureStep,
+    SideAtTable,
     SideCreature,
     in_order,
     next_holder,
@@ -19,50 +20,111 @@ from rulesapi.engine.games.attack_wing.play.sides import (
     tied_levels,
     without,
 )
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
-from rulesapi.engine.values.model import Document
+from rulesapi.engine.resolutions.declared import (
+    AnswerFields,
+    Part,
+    adventure_or_flag,
+    answer,
+    declared,
+    flag,
+    number,
+    optional_parts,
+    texts,
+    tick,
+    told,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 
-def end_phase(document: Document, table: TableFacts) -> Course[Answer]:
-    """Answer which steps the End Phase has, and who holds the Initiative Token afterwards."""
-    sides = yield from read_sides(document, table, "remove-defeated")
-    holder = yield from seat(document, "initiative", sides)
-    there = standing(sides)
-    order = (yield from _one_by_one(there, holder)) if document.get("one_by_one", False) else None
-    if effects := document.get("effects", ()):
-        yield Step("end-phase-effects", {"effects": list(effects)})
-    for one in document.get("durations", ()):
-        if one.get("burst", False):
-            yield Step("burst-in-end-phase", {"card": one["name"]})
-    fallen, open_ones = yield from _defeated(there)
-    yield Step("tokens-go", {})
-    durations = yield from _durations(document)
-    left = without(there, fallen)
-    after = yield from _pass_initiative(document, holder, left, without(left, open_ones))
-    return Answer(
-        {
-            "order": order,
-            "removed": [_named(one) for one in fallen],
-            "open": [_named(one) for one in open_ones],
-            "durations": durations,
-            "initiative": after,
-            "standing": [side.number for side in left if side.creatures],
-            "winner": (yield from _winner_after(document, sides, left, fallen, holder)) if not open_ones else None,
-        }
+class Finish(SidesSituation):
+    """A situation that may end the game."""
+
+    adventure = adventure_or_flag()
+
+
+class Lasting(Part, named=True):
+    """Card with Duration Tokens."""
+
+    tokens = number("Tokens", 99, least=1, asked="how many Duration Tokens are on {who}")
+    permanent = tick("Permanent")
+    burst = tick("Burst", help="Whether it is a burst with its token on the table, which strikes in each End Phase.")
+    continuous = flag(
+        "Continuous Effect",
+        help="Whether it has a Continuous Effect.",
+        omitted="the answer assumes that it has one",
+        asked="whether {who} has a Continuous Effect",
     )
 
 
-def _one_by_one(sides: tuple[Side, ...], holder: int | None) -> Course[list[dict[str, Any]]]:
+class EndPhase(Finish):
+    """The sides in an End Phase."""
+
+    tie_brought_by = number(
+        "Who caused a new tie", LAST_SEAT, help=SEAT, asked="which side brought about the shared level"
+    )
+    effects = texts("Effects", 40, help="What happens during the End Phase, by name.")
+    durations = optional_parts(Lasting, "Card", 60, plural="Durations", help="Cards with Duration Tokens on them.")
+    one_by_one = tick("Step by step", help="Whether a player wants each step done creature by creature.")
+
+
+@answer
+class LastingAfter(AnswerFields):
+    """The Duration Tokens on a card afterwards."""
+
+    name: str = told("Name")
+    tokens: int = told("Tokens")
+    ends: bool = told("Whether its effect ends")
+
+
+@answer
+class EndPhaseAnswer(AnswerFields):
+    """The answer: the table after the End Phase."""
+
+    order: list[CreatureStep] | None = told("Order of each step", help="Null if no player wants it one by one.")
+    removed: list[CreatureOfSide] = told("Creatures that are removed")
+    open: list[CreatureOfSide] = told("Creatures that may be removed", help="Their health is unknown.")
+    durations: list[LastingAfter] = told("Cards with Duration Tokens")
+    initiative: int | None = told("Side with initiative afterwards")
+    standing: list[int] = told("Sides with creatures")
+    winner: int | None = told("Side that has won")
+
+
+def end_phase(ask: EndPhase) -> Course[EndPhaseAnswer]:
+    """Answer which steps the End Phase has, and who holds the Initiative Token afterwards."""
+    sides = yield from read_sides(ask, "remove-defeated")
+    if sides is None:
+        return EndPhaseAnswer(order=None, removed=[], open=[], durations=[], initiative=None, standing=[], winner=None)
+    holder = yield from seat(ask, EndPhase.initiative, sides)
+    there = standing(sides)
+    order = (yield from _one_by_one(there, holder)) if ask.one_by_one else None
+    if ask.effects:
+        yield Step("end-phase-effects", {"effects": list(ask.effects)})
+    for one in ask.durations:
+        if one.burst:
+            yield Step("burst-in-end-phase", {"card": one.name})
+    fallen, open_ones = yield from _defeated(there)
+    yield Step("tokens-go", {})
+    durations = yield from _durations(ask.durations)
+    left = without(there, fallen)
+    after = yield from _pass_initiative(ask, holder, left, without(left, open_ones))
+    return EndPhaseAnswer(
+        order=order,
+        removed=[one.told() for one in fallen],
+        open=[one.told() for one in open_ones],
+        durations=durations,
+        initiative=after,
+        standing=[side.number for side in left if side.creatures],
+        winner=(yield from _winner_after(ask, sides, left, fallen, holder)) if not open_ones else None,
+    )
+
+
+def _one_by_one(sides: tuple[SideAtTable, ...], holder: int | None) -> Course[list[CreatureStep]]:
     """Return the order in which creatures go through each step if a player asks for it."""
     yield Step("one-by-one", {})
     return in_order(sides, holder, ascending=True)
 
 
-def _named(creature: SideCreature) -> dict[str, Any]:
-    return {"side": creature.side, "at": creature.who.at, "name": creature.who.name}
-
-
-def _defeated(sides: tuple[Side, ...]) -> Course[tuple[list[SideCreature], list[SideCreature]]]:
+def _defeated(sides: tuple[SideAtTable, ...]) -> Course[tuple[list[SideCreature], list[SideCreature]]]:
     """Return the creatures that fall, and the creatures that may fall."""
     fallen, open_ones = [], []
     for side in sides:
@@ -82,26 +144,31 @@ def _defeated(sides: tuple[Side, ...]) -> Course[tuple[list[SideCreature], list[
     return fallen, open_ones
 
 
-def _durations(document: Document) -> Course[list[dict[str, Any]]]:
+def _durations(cards: Sequence[Lasting]) -> Course[list[LastingAfter]]:
     """Return the Duration Tokens of upgrades and face-up damage cards after the phase. Permanent ones stay."""
     found = []
-    for one in document.get("durations", ()):
-        tokens = one["tokens"] - (0 if one.get("permanent", False) else 1)
-        if one.get("permanent", False):
-            yield Step("permanent-stays", {"card": one["name"]}, one["tokens"], tokens)
-        else:
-            yield Step("duration-goes", {"card": one["name"], "left": tokens}, one["tokens"], tokens)
-        continuous = one.get("continuous")
-        if tokens == 0 and continuous is not False:
-            yield Step("effect-ends", {"card": one["name"]} | ({"effect": one["name"]} if continuous else {}))
-        if one.get("burst", False):
-            yield Step("burst-token-goes" if tokens == 0 else "burst-token-stays", {"card": one["name"]})
-        found.append({"name": one["name"], "tokens": tokens, "ends": tokens == 0})
+    for card in cards:
+        before = yield from card.need(Lasting.tokens, "duration-goes")
+        if before is not None:
+            found.append((yield from _duration(card, before)))
     return found
 
 
+def _duration(card: Lasting, before: int) -> Course[LastingAfter]:
+    tokens = before if card.permanent else before - 1
+    if card.permanent:
+        yield Step("permanent-stays", {"card": card.name}, before, tokens)
+    else:
+        yield Step("duration-goes", {"card": card.name, "left": tokens}, before, tokens)
+    if tokens == 0 and card.continuous is not False:
+        yield Step("effect-ends", {"card": card.name} | ({"effect": card.name} if card.continuous else {}))
+    if card.burst:
+        yield Step("burst-token-goes" if tokens == 0 else "burst-token-stays", {"card": card.name})
+    return LastingAfter(name=card.name, tokens=tokens, ends=tokens == 0)
+
+
 def _pass_initiative(
-    document: Document, holder: int | None, left: tuple[Side, ...], sure: tuple[Side, ...]
+    ask: EndPhase, holder: int | None, left: tuple[SideAtTable, ...], sure: tuple[SideAtTable, ...]
 ) -> Course[int | None]:
     """Return the holder of the token afterwards, or None if it depends on creatures that may be removed.
 
@@ -113,39 +180,50 @@ def _pass_initiative(
             yield Step("initiative-gone", {})
         return None
     if holder is None:
-        return (yield from _reemerged(document, left)) if "initiative" not in document else None
+        return (yield from _reemerged(ask, left)) if ask.initiative is None else None
     after = next_holder(left, holder, sure)
     if after is not None:
         yield Step("initiative-passes", {"side": left[after].name}, holder, after)
     return after
 
 
-def _reemerged(document: Document, left: tuple[Side, ...]) -> Course[int | None]:
+def _reemerged(ask: EndPhase, left: tuple[SideAtTable, ...]) -> Course[int | None]:
     """Return the holder of the token after a new tie while no token is in play: the side that caused the tie."""
-    if "tie_brought_by" not in document:
-        yield Missing("", "/tie_brought_by", "/tie_brought_by", "initiative-again")
-        return None
-    cause = yield from seat(document, "tie_brought_by", left)
+    yield from ask.need(EndPhase.tie_brought_by, "initiative-again")
+    cause = yield from seat(ask, EndPhase.tie_brought_by, left)
     if cause is None:
         return None
     tied = sorted({number for of in tied_levels(left).values() for number in of})
     if cause not in tied:
         facts = {"side": left[cause].name, "sides": [left[number].name for number in tied]}
-        yield Breach("initiative-without-tie", ("/tie_brought_by",), facts)
+        yield Breach("initiative-without-tie", (ask.place(EndPhase.tie_brought_by),), facts)
         return None
     yield Step("initiative-again", {"side": left[cause].name})
     return cause
 
 
-def winner(document: Document, table: TableFacts) -> Course[Answer]:
+class Ended(Finish):
+    """The sides after an End Phase."""
+
+
+@answer
+class WinnerAnswer(AnswerFields):
+    """The answer: who has won."""
+
+    winner: int | None = told("Side that has won", help="Null if nobody has won, or if it is not decided.")
+
+
+def winner(ask: Ended) -> Course[WinnerAnswer]:
     """Answer who has won after an End Phase."""
-    sides = yield from read_sides(document, table, "last-standing")
-    holder = yield from seat(document, "initiative", sides)
+    sides = yield from read_sides(ask, "last-standing")
+    if sides is None:
+        return WinnerAnswer(winner=None)
+    holder = yield from seat(ask, Ended.initiative, sides)
     left = standing(sides)
     for one in (creature for side in left for creature in side.creatures):
         yield from _not_removed(one)
     last = [one for side in sides for one in side.creatures if one.gone and not one.who.fell_before]
-    return Answer({"winner": (yield from _winner(document, left, last, holder))})
+    return WinnerAnswer(winner=(yield from _winner(ask, left, last, holder)))
 
 
 def _not_removed(creature: SideCreature) -> Course[None]:
@@ -155,13 +233,13 @@ def _not_removed(creature: SideCreature) -> Course[None]:
         yield from soldier_breaches(who)
     elif damage and (health := who.health) is not None and damage >= health:
         facts = {"creature": who.name, "damage": damage, "health": health}
-        yield Breach("lethal-and-there", (f"{who.at}/damage",), facts)
+        yield Breach("lethal-and-there", (who.place(Creature.damage),), facts)
 
 
 def _winner_after(
-    document: Document,
-    sides: tuple[Side, ...],
-    left: tuple[Side, ...],
+    ask: Finish,
+    sides: tuple[SideAtTable, ...],
+    left: tuple[SideAtTable, ...],
     fallen: list[SideCreature],
     holder: int | None,
 ) -> Course[int | None]:
@@ -170,24 +248,24 @@ def _winner_after(
     Other creatures were gone before, in this round (such as those that fled) or in an earlier one. If that decides, it
     is asked for.
     """
-    if not any(side.creatures or not side.known for side in left) and not document.get("adventure", False):
+    if not any(side.creatures or not side.known for side in left) and not ask.adventure:
         gone = [one for side in sides for one in side.creatures if one.gone]
         fallen = fallen + [one for one in gone if one.who.fell_before is False]
         best = _highest_side(fallen, holder, len(sides))
         unsaid = [one for one in gone if one.who.fell_before is None]
         deciding = [one for one in unsaid if not fallen or _highest_side([*fallen, one], holder, len(sides)) != best]
         for one in deciding:
-            yield Missing("", "/fell_before", one.who.at, "highest-fallen")
+            yield one.who.missing(Creature.fell_before, "highest-fallen")
         if deciding:
             return None
-    return (yield from _winner(document, left, fallen, holder))
+    return (yield from _winner(ask, left, fallen, holder))
 
 
 def _winner(
-    document: Document, left: tuple[Side, ...], last: list[SideCreature], holder: int | None
+    ask: Finish, left: tuple[SideAtTable, ...], last: list[SideCreature], holder: int | None
 ) -> Course[int | None]:
     """Return the winner. `last` are the creatures that fell in the last round."""
-    if document.get("adventure", False):
+    if ask.adventure:
         yield Step("adventure-decides", {})
         return None
     if not all(side.known for side in left):
@@ -202,11 +280,11 @@ def _winner(
     if not last:
         yield Breach("none-fell-last", ("/sides",), {})
         return None
-    return (yield from _highest_of_the_fallen(document, left, last, holder))
+    return (yield from _highest_of_the_fallen(ask, left, last, holder))
 
 
 def _highest_of_the_fallen(
-    document: Document, sides: tuple[Side, ...], last: list[SideCreature], holder: int | None
+    ask: Finish, sides: tuple[SideAtTable, ...], last: list[SideCreature], holder: int | None
 ) -> Course[int | None]:
     """Return the winner if all fell at once: the owner of the highest level, by initiative if several share it."""
     for one in last:
@@ -215,8 +293,7 @@ def _highest_of_the_fallen(
     if highest is None:
         return None
     if len(owners) > 1 and holder is None:
-        if "initiative" not in document:
-            yield Missing("", "/initiative", "/initiative", "highest-fallen-tied")
+        yield from ask.need(Finish.initiative, "highest-fallen-tied")
         return None
     first = _first_of(owners, holder, len(sides))
     rule = "highest-fallen" if len(owners) == 1 else "highest-fallen-tied"
@@ -245,3 +322,14 @@ def _highest_side(fallen: Sequence[SideCreature], holder: int | None, count: int
     """Return the winner if exactly these creatures fell in the last round, or None if that is open."""
     _, owners = _highest(fallen)
     return None if not owners or (len(owners) > 1 and holder is None) else _first_of(owners, holder, count)
+
+
+END_PHASE = declared(
+    "end-phase",
+    "End Phase",
+    "Which creatures and tokens are removed, and who has initiative next.",
+    EndPhase,
+    EndPhaseAnswer,
+    end_phase,
+)
+WINNER = declared("winner", "Winner", "Whether somebody has won, and by which rule.", Ended, WinnerAnswer, winner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from rulesapi.engine.games.attack_wing.play import faces
@@ -21,6 +22,7 @@ from rulesapi.engine.resolutions.declared import (
     played_adventure,
     repeated,
     several_parts,
+    slugs,
     text,
     tick,
     words_of_card,
@@ -66,6 +68,9 @@ PRIMARY, NONE = "primary", "none"
 """Values on cards: the dice of the weapon value; no attack, or no cost in tokens."""
 DISABLE, DISCARD = "disable", "discard"
 """Effects of its use on an upgrade."""
+LAST_SEAT = 5
+SEAT = "The place of a side among the sides, from 0 on."
+"""The help of an input that names a side."""
 
 
 class GameSituation(Situation):
@@ -175,6 +180,63 @@ class Creature(Part, kind="creature"):
         omitted="in the last round; an End Phase asks if it decides",
         asked="whether {who} fell in an earlier round",
     )
+
+
+class Pick(Part, kind="creature"):
+    """Pick of a list."""
+
+    count = number_or(1, "1", "Count", 20, least=1)
+    soldiers = number("Soldiers", 99, help="The number of soldiers that a troop has left.", omitted="it is no troop")
+    upgrades = slugs("Upgrades", 40)
+
+    def creatures(self) -> Iterator[Creature]:
+        """Yield each creature that the pick is of."""
+        said = {key: value for key in ("card", "name", "soldiers") if (value := self.said.get(key)) is not None}
+        for _ in range(self.count):
+            yield Creature(said, self.at, self.table, self._label)
+
+
+class Side(Part, named=True):
+    """Side."""
+
+    total = number("Total", 100_000, help="Legion points of all its cards.", asked="the legion points of {who}")
+    creatures = several_parts(
+        Creature,
+        "Creature",
+        60,
+        plural="Creatures",
+        asked="the creatures of {who}",
+        shows=(
+            Creature.level,
+            Creature.health,
+            Creature.damage,
+            Creature.soldiers,
+            Creature.defeated,
+            Creature.fell_before,
+        ),
+    )
+    picks = several_parts(
+        Pick, "Creature", 40, plural="Picks", help="The picks of its list.", shows=(Pick.count, Pick.soldiers)
+    )
+
+
+class SidesSituation(Situation):
+    """A situation of all sides of a game."""
+
+    sides = several_parts(
+        Side,
+        "Side",
+        6,
+        least=2,
+        plural="Sides",
+        help="In the order of the seats, each to the left of the one before.",
+        asked="the sides of the game",
+    )
+    initiative = number("Initiative Token", LAST_SEAT, help=SEAT, asked="which side has the Initiative Token")
+
+    def missing(self, field: Input[Any], rule: str) -> Missing:
+        """Return that a fact of the game is unknown, with its own place."""
+        return Missing("", f"/{field.name}", self.place(field), rule)
 
 
 class Upgrade(Part, kinds=("upgrade", "spell")):

@@ -4,12 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
-from rulesapi.engine.games.attack_wing.play.parts import Creature
-from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFacts
+from rulesapi.engine.games.attack_wing.play.parts import Creature, Side, SidesSituation
+from rulesapi.engine.resolutions.declared import AnswerFields, Input, Place, answer, told
+from rulesapi.engine.resolutions.model import Breach, Course
 from rulesapi.engine.values.messages import phrase
-from rulesapi.engine.values.model import Document, value_object
+from rulesapi.engine.values.model import value_object
+
+
+@answer
+class TiedLevel(AnswerFields):
+    """A level that creatures of several sides share."""
+
+    level: int = told("Level")
+    sides: list[int] = told("Sides that share it")
+
+
+@answer
+class CreatureOfSide(AnswerFields):
+    """A creature with its side."""
+
+    side: int = told("Side")
+    at: Place = told("Place")
+    name: str = told("Name")
+
+
+@answer
+class CreatureStep(AnswerFields):
+    """A step of an order: the creatures of a level, of one side if initiative decides."""
+
+    level: int = told("Level")
+    creatures: list[CreatureOfSide] = told("Creatures")
+    decided: bool = told("Whether the order is decided")
 
 
 @value_object
@@ -24,89 +50,93 @@ class SideCreature:
     level: int | None
     gone: bool
 
+    def told(self) -> CreatureOfSide:
+        """Return the creature for an answer."""
+        return CreatureOfSide(side=self.side, at=Place(self.who.at), name=self.who.name)
+
 
 @value_object
-class Side:
-    """A player or a team, with all facts stated about it. Sides are numbered by seat, to the left.
-
-    `known` is true if its creatures are stated, even if there are none.
-    """
+class SideAtTable:
+    """A player or a team with its creatures. Sides are numbered by seat, to the left."""
 
     number: int
-    name: str
-    said: Document
-    known: bool
+    entered: Side
     creatures: tuple[SideCreature, ...]
+
+    @property
+    def name(self) -> str:
+        """Its name, or a phrase with its number."""
+        return self.entered.said.get("name") or phrase("Side {number}", number=self.number + 1)
+
+    @property
+    def known(self) -> bool:
+        """True if its creatures are stated, even if there are none."""
+        return self.entered.creatures is not None or self.entered.picks is not None
 
     @property
     def total(self) -> int | None:
         """The points of the side, or None if they are unknown."""
-        total: int | None = self.said.get("total")
-        return total
+        return self.entered.total
 
 
-def read_sides(document: Document, table: TableFacts, rule: str) -> Course[tuple[Side, ...]]:
-    """Return the sides of a situation with the creatures of their lists.
+def read_sides(ask: SidesSituation, rule: str) -> Course[tuple[SideAtTable, ...] | None]:
+    """Return the sides of a situation with the creatures of their lists; None if they are unknown.
 
-    `rule` is the rule that missing facts are needed for: the creatures of a side, and play levels. Facts of creatures
-    that are gone are not asked for.
+    `rule` is the rule that missing facts are needed for: the sides, the creatures of a side, and play levels. Facts of
+    creatures that are gone are not asked for.
     """
+    entered = yield from ask.need(SidesSituation.sides, rule)
+    if entered is None:
+        return None
     sides = []
-    for number, said in enumerate(document["sides"]):
-        known = "creatures" in said or "picks" in said
-        if not known:
-            yield Missing("", "/creatures", f"/sides/{number}", rule)
-        found: list[SideCreature] = []
-        for at, one in _creatures_of(said, f"/sides/{number}"):
-            who = Creature(one, at, table, phrase("Creature {number}", number=len(found) + 1))
-            found.append((yield from _creature(number, who, rule)))
-        name = said.get("name") or phrase("Side {number}", number=number + 1)
-        sides.append(Side(number, name, said, known, tuple(found)))
+    for number, side in enumerate(entered):
+        if side.creatures is None and side.picks is None:
+            yield side.missing(Side.creatures, rule)
+        of_picks = (creature for pick in side.picks or () for creature in pick.creatures())
+        found = []
+        for creature in (*(side.creatures or ()), *of_picks):
+            found.append((yield from _creature(number, creature, rule)))
+        sides.append(SideAtTable(number, side, tuple(found)))
     return tuple(sides)
 
 
-def _creature(side: int, participant: Creature, rule: str) -> Course[SideCreature]:
-    fell_before = bool(participant.fell_before)
-    defeated = participant.said.get("defeated", fell_before)
+def _creature(side: int, creature: Creature, rule: str) -> Course[SideCreature]:
+    fell_before = bool(creature.fell_before)
+    defeated = creature.said.get("defeated", fell_before)
     if fell_before and not defeated:
-        yield Breach("fell-and-stands", (f"{participant.at}/fell_before",), {"creature": participant.name})
-    gone = defeated or participant.soldiers == 0
-    return SideCreature(
-        side, participant, participant.level if gone else (yield from participant.need(Creature.level, rule)), gone
-    )
+        yield Breach("fell-and-stands", (creature.place(Creature.fell_before),), {"creature": creature.name})
+    gone = defeated or creature.soldiers == 0
+    level = creature.level if gone else (yield from creature.need(Creature.level, rule))
+    return SideCreature(side, creature, level, gone)
 
 
-def _creatures_of(side: Document, pointer: str) -> Iterable[tuple[str, Document]]:
-    """Yield the pointer and document of each creature of a side, and of each copy of the picks of its list."""
-    for number, one in enumerate(side.get("creatures", ())):
-        yield f"{pointer}/creatures/{number}", one
-    for number, pick in enumerate(side.get("picks", ())):
-        for _ in range(pick.get("count", 1)):
-            soldiers = {"soldiers": pick["soldiers"]} if "soldiers" in pick else {}
-            yield f"{pointer}/picks/{number}", {"card": pick["card"], **soldiers}
-
-
-def standing(sides: Sequence[Side]) -> tuple[Side, ...]:
+def standing(sides: Sequence[SideAtTable]) -> tuple[SideAtTable, ...]:
     """Return the sides with only the creatures in the play area."""
     return without(sides, [one for side in sides for one in side.creatures if one.gone])
 
 
-def without(sides: Sequence[Side], removed: Iterable[SideCreature]) -> tuple[Side, ...]:
+def without(sides: Sequence[SideAtTable], removed: Iterable[SideCreature]) -> tuple[SideAtTable, ...]:
     """Return the sides without some of their creatures."""
     ids = {id(one) for one in removed}
     return tuple(replace(side, creatures=tuple(one for one in side.creatures if id(one) not in ids)) for side in sides)
 
 
-def seat(document: Document, key: str, sides: Sequence[Side]) -> Course[int | None]:
-    """Return the side that a situation names at `key`, or None if it names none or no existing side."""
-    number: int | None = document.get(key)
+def seat(ask: SidesSituation, field: Input[int | None], sides: Sequence[SideAtTable]) -> Course[int | None]:
+    """Return the side that an input names, or None if it names none or no existing side."""
+    number = field.__get__(ask, type(ask))
     if number is not None and number >= len(sides):
-        yield Breach("initiative-without-tie", (f"/{key}",), {"side": str(number + 1), "sides": [], "seat": number + 1})
+        facts = {"side": str(number + 1), "sides": [], "seat": number + 1}
+        yield Breach("initiative-without-tie", (ask.place(field),), facts)
         return None
     return number
 
 
-def tied_levels(sides: Sequence[Side]) -> dict[int, list[int]]:
+def tied(sides: Sequence[SideAtTable]) -> list[TiedLevel]:
+    """Return the shared levels for an answer."""
+    return [TiedLevel(level=level, sides=of) for level, of in tied_levels(sides).items()]
+
+
+def tied_levels(sides: Sequence[SideAtTable]) -> dict[int, list[int]]:
     """Return the levels that creatures of several sides share, with the numbers of those sides."""
     owners: dict[int, set[int]] = {}
     for side in sides:
@@ -116,7 +146,7 @@ def tied_levels(sides: Sequence[Side]) -> dict[int, list[int]]:
     return {level: sorted(of) for level, of in sorted(owners.items()) if len(of) > 1}
 
 
-def levels_known(sides: Sequence[Side]) -> bool:
+def levels_known(sides: Sequence[SideAtTable]) -> bool:
     """Return whether the level of every creature is known."""
     return all(creature.level is not None for side in sides for creature in side.creatures)
 
@@ -126,7 +156,7 @@ def seats_from(holder: int, count: int) -> dict[int, int]:
     return {(holder + step) % count: step for step in range(count)}
 
 
-def in_order(sides: Sequence[Side], holder: int | None, *, ascending: bool) -> list[dict[str, Any]]:
+def in_order(sides: Sequence[SideAtTable], holder: int | None, *, ascending: bool) -> list[CreatureStep]:
     """Return the creatures of all sides by level, grouped by level and side.
 
     In ascending order, creatures without initiative come first; in descending order, those with it. Without a holder,
@@ -140,16 +170,16 @@ def in_order(sides: Sequence[Side], holder: int | None, *, ascending: bool) -> l
                 key = creature.level, -seats.get(side.number, 0)
                 groups.setdefault(key, []).append(creature)
     return [
-        {
-            "level": level,
-            "creatures": [{"side": one.side, "at": one.who.at, "name": one.who.name} for one in groups[level, seat]],
-            "decided": holder is not None or len({one.side for one in groups[level, seat]}) == 1,
-        }
+        CreatureStep(
+            level=level,
+            creatures=[one.told() for one in groups[level, seat]],
+            decided=holder is not None or len({one.side for one in groups[level, seat]}) == 1,
+        )
         for level, seat in sorted(groups, reverse=not ascending)
     ]
 
 
-def next_holder(sides: Sequence[Side], holder: int, sure: Sequence[Side]) -> int | None:
+def next_holder(sides: Sequence[SideAtTable], holder: int, sure: Sequence[SideAtTable]) -> int | None:
     """Return the side to which the token passes: the next one to the left with a tied creature. There must be one.
 
     `sure` are the sides with the creatures that certainly remain. Returns None if the other creatures decide.
