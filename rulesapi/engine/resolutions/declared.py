@@ -538,6 +538,8 @@ def _as_json(value: Any) -> Any:
         return value.as_document()
     if isinstance(value, Fraction):
         return chance_document(value)
+    if isinstance(value, Phrase):
+        return str(value)
     return [_as_json(one) for one in value] if isinstance(value, list | tuple) else value
 
 

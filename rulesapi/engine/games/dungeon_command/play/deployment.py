@@ -206,7 +206,7 @@ def _on_the_battlefield(
 ) -> tuple[tuple[str, Any], ...]:
     """Return that the new creatures follow those that are deployed already."""
     start = ask.place(Deployment.deployed)
-    creatures = [{"card": one.slug} if one.slug else {"name": one.name, "level": one.printed_level} for one in new]
+    creatures = [{"card": one.slug} if one.slug else {"name": str(one.name), "level": one.printed_level} for one in new]
     return tuple((f"{start}/{place}", one) for place, one in enumerate(creatures, start=len(present)))
 
 
