@@ -61,18 +61,23 @@ def entries(stream: StringIO) -> list[dict[str, Any]]:
 
 def test_an_entry_is_one_object_without_secrets(stream: StringIO) -> None:
     try:
-        raise ValueError(f"muster_{SECRET}\nand \udc80")
+        raise ValueError(f"muster_{SECRET}\nand more")
     except ValueError:
         logging.getLogger("a.module").exception("At %s", f"/s/{SECRET}/")
     [entry] = entries(stream)
     assert entry.keys() == {"time", "level", "logger", "message", "exception"}
     assert (entry["level"], entry["logger"], entry["message"]) == ("ERROR", "a.module", "At /s/…/")
     assert entry["time"].endswith("+00:00")
-    assert "ValueError: muster_…\nand \udc80" in entry["exception"]
+    assert "ValueError: muster_…\nand more" in entry["exception"]
     assert SECRET not in stream.getvalue()
     [(error, context)] = REPORTS
     assert isinstance(error, ValueError)
     assert context["message"] == "At /s/…/"
+
+
+def test_an_entry_with_half_a_character_can_be_written() -> None:
+    record = logging.LogRecord("a.module", logging.ERROR, __file__, 1, "half \udc80", None, None)
+    assert json.loads(JSONFormatter().format(record).encode())["message"] == "half \udc80"
 
 
 @pytest.mark.parametrize(
