@@ -138,6 +138,9 @@ def _no_save(routs: Truth, saves: Truth) -> MoraleAnswer:
 def _saves(ask: Morale, cause: str) -> Course[Truth]:
     """Return whether a save is rolled, None if it is not known or something forbids it."""
     creature, names = ask.creature, {"creature": ask.creature.name}
+    if creature.now == 0:
+        yield Breach("destroyed-tested", (creature.place(Saver.now),), names)
+        return None
     if cause == RALLY:
         return (yield from _may_rally(ask, names))
     if creature.routing:
@@ -152,7 +155,7 @@ def _saves(ask: Morale, cause: str) -> Course[Truth]:
     hp = yield from creature.need(Saver.hp, "half-hit-points")
     if now is None or hp is None:
         return None
-    if not 0 < 2 * now <= hp:
+    if 2 * now > hp:
         yield Breach("not-at-half", (creature.place(Saver.now),), {**names, "now": now, "hp": hp})
         return None
     yield Step("half-hit-points", {**names, "now": now, "hp": hp})

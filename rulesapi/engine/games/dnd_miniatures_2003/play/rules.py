@@ -359,12 +359,18 @@ MORALE_RULES = (
         "{creature} has {now} of {hp} starting hit points: half or less.",
     ),
     forbids(
+        "destroyed-tested",
+        "No morale of the destroyed",
+        faq_citation("Special Abilities and Damage", "special-abilities-and-damage/2"),
+        "A creature without hit points is destroyed and makes no morale save.",
+        "{creature} has no hit points left and is destroyed.",
+    ),
+    forbids(
         "not-at-half",
         "Not at half hit points",
-        faq_citation("Hit Points", "hit-points/2", "special-abilities-and-damage/2"),
-        "A creature with more than half its starting hit points makes no morale save for them, nor one without any.",
+        faq_citation("Hit Points", "hit-points/2"),
+        "A creature with more than half its starting hit points makes no morale save for them.",
         "{creature} has {now} of {hp} starting hit points, which is more than half.",
-        "{creature} has no hit points left and is destroyed.",
     ),
     happens(
         "once-at-half",
