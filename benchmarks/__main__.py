@@ -21,7 +21,7 @@ MEASUREMENTS = (
     "pictures",
     "rule_search",
 )
-ON_REQUEST = ("solvers", "browser", "journeys", "pages", "proxy")
+ON_REQUEST = ("solvers", "browser", "journeys", "pages", "proxy", "growth")
 """Measurements that were made for a single decision, or that need more packages than Muster."""
 
 

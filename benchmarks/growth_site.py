@@ -1,0 +1,193 @@
+"""One site of the growth measurement, in a process of its own: `fill LISTS RELEASES CARDS`, or `measure`."""
+
+import gc
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import django
+
+RUNS = 5
+"""The runs of each page, of which the cheapest counts: other programs use the machine as well."""
+GAME = "attack-wing"
+
+
+def main() -> None:
+    """Fill or measure the site of the environment."""
+    django.setup()
+    from django.db import connections
+
+    from benchmarks import growth_data, growth_page
+
+    connections.settings["default"]["OPTIONS"].pop("pool", None)
+    if sys.argv[1] == "fill":
+        growth_data.fill(growth_page.Size(*map(int, sys.argv[2:])))
+        _analyze()
+    else:
+        print(json.dumps(_measured()))
+
+
+def _analyze() -> None:
+    """Update the statistics of PostgreSQL, as its autovacuum does in the course of time."""
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+
+
+def _measured() -> dict[str, Any]:
+    from benchmarks import growth_data
+    from catalog.models import Release
+    from legions.saved_lists.models import Legion
+    from operations import upgrades
+
+    found: dict[str, Any] = {
+        "lists": Legion.objects.public().count(),
+        "releases": Release.objects.newest(),
+        "cards": growth_data.card_count(),
+        "pages": _pages(),
+        "disk": upgrades.database_bytes(),
+        "memory": _peak_memory(),
+    }
+    found["backup"], found["backup_bytes"] = _backup()
+    found["preview"] = _preview()
+    found["release"] = _cpu_of(lambda: growth_data.change_cards(found["releases"] + 1))
+    return {**found, "memory_of_all": _peak_memory()}
+
+
+def _peak_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _addresses() -> dict[str, str]:
+    """Return the addresses that are measured, by what they are; the card is the one in the most public lists."""
+    from django.db.models import Count
+
+    from legions.saved_lists.models import Legion, PublicCard
+
+    cards = PublicCard.objects.filter(game=GAME).values("slug").annotate(lists=Count("pk")).order_by("-lists", "slug")
+    common, rare = cards[0]["slug"], cards.reverse()[0]["slug"]
+    legion = Legion.objects.public().filter(game=GAME).order_by("pk")[0]
+    last = (Legion.objects.public().count() - 1) // 5_000 + 1
+    return {
+        "Home": "/",
+        "Games": "/games/",
+        "A game": f"/games/{GAME}/",
+        "Cards of a game": f"/cards/{GAME}/",
+        "Cards that match a search": f"/cards/{GAME}/?q=cost%3C5",
+        "The card in most lists": f"/cards/{GAME}/{common}/",
+        "The card in fewest lists": f"/cards/{GAME}/{rare}/",
+        "Sets of a game": f"/sets/{GAME}/",
+        "Gallery": "/shared/",
+        "Gallery of a game": f"/shared/?game={GAME}",
+        "Gallery, a common word": f"/shared/?game={GAME}&q=ember",
+        "Gallery, a rare word": f"/shared/?game={GAME}&q=ember+raven+777",
+        "Gallery by a common card": f"/shared/?game={GAME}&card={common}",
+        "Gallery by favorites": "/shared/?sort=favourites",
+        "Feed of the gallery": "/shared/atom/",
+        "A shared list": f"/s/{legion.share_key}/",
+        "A person": "/people/grower-1/",
+        "Wanted facts": f"/wanted/{GAME}/",
+        "Releases": "/releases/",
+        "The newest release": f"/releases/{_newest()}/",
+        "New list": f"/build/{GAME}/",
+        "Search": "/search/?q=dragon",
+        "Site map": "/sitemap.xml",
+        "Site map, lists": "/sitemap-shared.xml",
+        "Site map, last lists": f"/sitemap-shared.xml?p={last}",
+        "Site map, people": "/sitemap-people.xml",
+        "Site map, cards": "/sitemap-cards.xml",
+        "API: cards": f"/api/v1/cards/?game={GAME}",
+        "API: a card": f"/api/v1/cards/{GAME}/{common}/",
+        "API: changes": "/api/v1/changes/?since=1",
+        "API: releases": "/api/v1/releases/",
+        "My lists": "/legions/",
+        "The builder": f"/legions/{legion.pk}/",
+        "Account": "/account/",
+    }
+
+
+def _newest() -> int:
+    from catalog.models import Release
+
+    return Release.objects.newest()
+
+
+def _pages() -> dict[str, Any]:
+    """Return the CPU time in seconds, the queries and the bytes of each address."""
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    addresses = _addresses()
+    owner = get_user_model().objects.get(legions__pk=addresses["The builder"].split("/")[2])
+    visitor, member = Client(), Client()
+    member.force_login(owner)
+    own = ("My lists", "The builder", "Account")
+    return {name: _page(member if name in own else visitor, address) for name, address in addresses.items()}
+
+
+def _page(client: Any, address: str) -> dict[str, Any]:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    response = client.get(address)  # fills the caches of the release
+    if response.status_code != 200:
+        raise RuntimeError(f"{address} answers {response.status_code}")
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address)
+    count = len(queries)  # the next request resets the log
+    gc.collect()
+    cpu = min(_cpu_of(lambda: client.get(address)) for _ in range(RUNS))
+    return {"address": address, "cpu": cpu, "queries": count, "bytes": len(response.content)}
+
+
+def _cpu_of(work: Callable[[], Any]) -> float:
+    begin = _cpu_seconds()
+    work()
+    return _cpu_seconds() - begin
+
+
+def _cpu_seconds() -> float:
+    """Return the CPU time of this process and, on PostgreSQL, of the process of its connection."""
+    from django.db import connection
+
+    served = 0
+    if connection.vendor == "postgresql":
+        connection.ensure_connection()
+        process = connection.connection.info.backend_pid
+        served = int(Path(f"/proc/{process}/schedstat").read_text().split()[0])
+    return time.process_time() + served / 1e9
+
+
+def _backup() -> tuple[float, int]:
+    from django.conf import settings
+
+    from catalog.publishing import no_progress
+    from operations import backups
+
+    target = Path(settings.VAR_DIR, "growth.backup")
+    seconds = _cpu_of(lambda: backups.write_backup(target, no_progress))
+    size = target.stat().st_size
+    target.unlink()
+    return seconds, size
+
+
+def _preview() -> float:
+    """Return the CPU time in seconds in which a worker computes the effects of one changed card on all lists."""
+    from benchmarks import growth_data
+    from catalog.publishing import previews, upcoming_releases
+
+    upcoming = growth_data.upcoming_release()
+    preview = previews.request_preview(upcoming, by=None)
+    seconds = _cpu_of(lambda: previews.compute_preview.call(preview.key))
+    upcoming_releases.discard_upcoming(upcoming, by=None, seen=upcoming.version)
+    return seconds
+
+
+if __name__ == "__main__":
+    main()
