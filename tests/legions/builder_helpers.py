@@ -65,6 +65,11 @@ def pk_in(location):
     return re.match(r"/legions/([0-9a-f-]{36})/", location)[1]
 
 
+def stable_headers(response):
+    """Return the headers of a response without its id, which differs each time."""
+    return {name: value for name, value in response.items() if name != "X-Request-ID"}
+
+
 def without_csrf_tokens(response):
     """Return a page without its CSRF tokens, which differ each time."""
     return re.sub(r"[A-Za-z0-9]{64}", "", response.content.decode())

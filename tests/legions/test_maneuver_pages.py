@@ -152,5 +152,5 @@ def test_other_cards_have_no_maneuvers(client: Client, db: None) -> None:
 @pytest.mark.usefixtures("griffon")
 def test_a_dial_costs_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     client.get(CARD)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get(CARD)
