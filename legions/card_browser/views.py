@@ -148,11 +148,12 @@ def _beside(catalog: Stock, slug: str) -> dict[str, Any]:
     lists.
     """
     card = catalog.card(slug)
-    named = gallery_cards.newest_lists_with(card)
+    lists = gallery_cards.lists_with(card)
+    named = gallery_cards.newest_lists(lists)
     return {
         "catalog": catalog,
         "similar": similar_cards(slug, catalog),
-        "companions": gallery_cards.companions(card, catalog) if named else [],
+        "companions": gallery_cards.companions(card, lists, catalog) if named else [],
         "lists": [
             (one, display_name(one.owner) if one.owner else "") for one in named[: gallery_cards.MAX_NAMED_LISTS]
         ],

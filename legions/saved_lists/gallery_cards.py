@@ -75,15 +75,15 @@ def lists_with(card: CardView) -> LegionQuerySet:
     return lists.filter(pk__in=with_it.values("legion"))
 
 
-def newest_lists_with(card: CardView) -> list[Legion]:
-    """Return the newest public lists with a card, one more than are named: it shows whether there are more."""
-    found = lists_with(card).select_related("owner__profile").order_by("-published_at", "-pk")
+def newest_lists(lists: LegionQuerySet) -> list[Legion]:
+    """Return the newest of the lists with a card, one more than are named: it shows whether there are more."""
+    found = lists.select_related("owner__profile").order_by("-published_at", "-pk")
     return list(found[: MAX_NAMED_LISTS + 1])
 
 
-def companions(card: CardView, stock: Stock) -> list[Companion]:
-    """Return the cards that most often appear in lists with a card, by frequency, then by slug."""
-    newest = list(lists_with(card).order_by("-published_at", "-pk").values_list("pk", flat=True)[:MAX_COUNTED_LISTS])
+def companions(card: CardView, lists: LegionQuerySet, stock: Stock) -> list[Companion]:
+    """Return the cards that most often appear in the lists with a card, by frequency, then by slug."""
+    newest = list(lists.order_by("-published_at", "-pk").values_list("pk", flat=True)[:MAX_COUNTED_LISTS])
     if len(newest) < MIN_COMMON_LISTS:
         return []
     counted = (

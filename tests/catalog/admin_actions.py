@@ -33,6 +33,7 @@ from legions.api_tokens import services
 from legions.api_tokens.models import Scope
 from legions.community import moderation
 from legions.contributing.api_documents import etag_of
+from legions.mails import queue
 from legions.mails.models import OutgoingMail
 from tests import factories, picture_factory
 from tests.catalog import admin_world
@@ -724,10 +725,19 @@ def _mail_failed() -> RequestData:
     return RequestData(data={"action": "send_again", "_selected_action": [mail.pk]})
 
 
+def _task_failed() -> RequestData:
+    failed = queue.send_due_mails.enqueue().db_result
+    failed.set_failed(ValueError("Failed."))
+    return RequestData(data={"task": str(failed.pk)})
+
+
 _DECIDE = "legions_report_decide"
 PEOPLE = {
     "mails: try failed ones again": AdminAction(
         "legions_outgoingmail_changelist", _mail_failed, allowed_to(ADMINS, "mails queued again: # mails")
+    ),
+    "task: try a failed one again": AdminAction(
+        "status", _task_failed, allowed_to(ADMINS, "task queued again: legions.mails.queue.send_due_mails")
     ),
     "account: make": AdminAction(
         "auth_user_add",

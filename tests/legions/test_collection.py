@@ -346,7 +346,7 @@ def test_a_card_is_counted_from_its_own_page(client) -> None:
 @pytest.mark.sampled
 def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_num_queries) -> None:
     client.get("/cards/attack-wing/giant/")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get("/cards/attack-wing/giant/")
 
 

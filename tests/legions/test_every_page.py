@@ -32,14 +32,15 @@ account -/13 | account-data -/47 | account-delete -/48 | account_change_password
 account_email -/5 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
 account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
-all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | boxes 3/7 | build 8/13 | build-games 2/4 | card 13/20 | cards 4/9
+all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | boxes 3/7 | build 8/13 | build-games 2/4 | card 14/21 | cards 4/9
 collection 3/6 | collection-export 3/6 | collection-import 2/5 | collections 2/7 | comment-report -/5
 conformance-cases 0/0 | contribute 3/7 | contributions -/9 | developers 0/2
 everybody 10/12 | everybody-feed 7/7 | face 1/1 | favicon -/-
 favourites -/7 | format-feed 9/9 | game-feed 9/9 | games 2/4 | home 2/19 | import 1/3 | legion -/18
 legion-cards -/8 | legion-copies -/9 | legion-document -/4 | legion-release -/13
 legion-sheet -/10 | legion-state -/7 | legion-wrong -/6 | legions 1/20 | legions-compare 0/3 | link 0/2 | livez 0/0
-legal 1/3 | marks 0/2 | mfa_activate_totp -/- | mfa_add_webauthn -/8 | mfa_authenticate -/- | mfa_deactivate_totp -/4
+legal 1/3 | marks 0/2 | metrics -/-
+mfa_activate_totp -/- | mfa_add_webauthn -/8 | mfa_authenticate -/- | mfa_deactivate_totp -/4
 mfa_download_recovery_codes -/3 | mfa_edit_webauthn -/3 | mfa_generate_recovery_codes -/3 | mfa_index -/4
 mfa_list_webauthn -/3 | mfa_login_webauthn -/- | mfa_reauthenticate -/8 | mfa_reauthenticate_webauthn -/12
 mfa_remove_webauthn -/3 | mfa_view_recovery_codes -/3 | odds 2/5 | oembed -/- | own-page -/4 | person 8/10

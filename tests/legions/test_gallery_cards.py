@@ -237,7 +237,8 @@ def test_cards_that_occur_with_a_card_are_named_from_two_lists_on(client, owner)
     assert "2 public lists with both" in page.words
     assert page.all("a", href="/cards/attack-wing/dragon/")
     catalog = stock("attack-wing")
-    found = gallery_cards.companions(catalog.card("giant"), catalog)
+    giant = catalog.card("giant")
+    found = gallery_cards.companions(giant, gallery_cards.lists_with(giant), catalog)
     assert [(one.card.slug, one.lists) for one in found] == [("dragon", 2)]
 
 

@@ -419,7 +419,7 @@ QUERIES = [
     ("/sets/attack-wing/", 2),
     ("/sets/attack-wing/a-set/", 3),
     ("/rules/attack-wing/", 7),
-    (f"{BROWSE}the-card/", 10),
+    (f"{BROWSE}the-card/", 11),
     ("/cards/", 1),
     ("/games/attack-wing/", 6),
     ("/?game=attack-wing", 1),
