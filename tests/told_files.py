@@ -8,7 +8,7 @@ from typing import Any
 from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.judging.conformance_cases import file_text
-from tests.engine.test_situations import FILES, answered, cases
+from tests.engine.test_situations import FILES, answered, cases, has_facts
 
 
 def told_files() -> Iterator[tuple[Path, str]]:
@@ -19,11 +19,6 @@ def told_files() -> Iterator[tuple[Path, str]]:
         if declared and not (file.exists() and has_facts(file)):
             told = [_told(answered(game, path.stem, case["situation"]), case) for case in cases(path)]
             yield file, file_text({"question": path.stem, "cases": told})
-
-
-def has_facts(file: Path) -> bool:
-    """Return whether a file has the facts of each step, written by hand, instead of words."""
-    return any("steps" in told for told in json.loads(file.read_text("utf-8"))["cases"])
 
 
 def _told(resolution: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:

@@ -57,6 +57,11 @@ def answered(game: str, question: str, situation: dict[str, Any]) -> dict[str, A
     return resolve(play, play.questions[question], situation, table(game)).as_document()
 
 
+def has_facts(file: Path) -> bool:
+    """Return whether a file has the facts of each step, written by hand, instead of words."""
+    return any("steps" in told for told in json.loads(file.read_text("utf-8"))["cases"])
+
+
 def short(code: str) -> str:
     """Return a rule's code without its game."""
     return code.rpartition("/")[2]

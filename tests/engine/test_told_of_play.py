@@ -1,8 +1,7 @@
 """Details of situations besides the codes: facts and numbers of each step, missing facts by rule, and the result.
 
 `told/<question>.json` has them by the names of the cases. A result that a case contains is not repeated there; the odds
-of an attack are played out in `test_odds_of_attacks`. Files of declared questions have words instead, and
-`python -m tests.told_files` writes them.
+of an attack are played out in `test_odds_of_attacks`. Files of declared questions have words instead.
 """
 
 import json
@@ -10,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.test_situations import FILES, SITUATIONS, answered, cases, short
-from tests.nonempty import nonempty
-from tests.told_files import has_facts, told_files
+from tests.engine.test_situations import FILES, SITUATIONS, answered, cases, has_facts, short
 
 CASES = {(game, path.stem): {case["name"]: case for case in cases(path)} for game, path in FILES}
 TOLD = [
@@ -40,12 +37,6 @@ def test_all_that_a_situation_is_answered_with_is_what_its_case_tells(game: str,
     assert found["result"] == case.get("result", told.get("result"))
     if question not in ("attack", "area-attack"):
         assert found["odds"] == told.get("odds")
-
-
-@pytest.mark.sampled
-def test_the_words_of_each_declared_question_are_those_that_are_committed() -> None:
-    for file, content in nonempty(told_files()):
-        assert file.exists() and file.read_text("utf-8") == content, f"{file.name}: run python -m tests.told_files"
 
 
 def test_special_rules_of_an_adventure_are_cited_with_their_place() -> None:
