@@ -17,7 +17,7 @@ from rulesapi.engine.resolutions.table_events import changed, value_at
 from rulesapi.judging.question_schemas import declared_questions
 from tests.engine.test_situations import answered, table
 from tests.nonempty import nonempty
-from tests.rulesapi.test_erased_inputs import SCHEMAS, has_default, inputs, knows_no_other, resolved, schema_file
+from tests.rulesapi.test_erased_inputs import SCHEMAS, inputs, is_of_card, knows_no_other, resolved, schema_file
 from tests.rulesapi.test_erased_inputs import without as erased_at
 
 QUESTIONS = [pytest.param(game, one, id=f"{game}/{one.name}") for game, one in declared_questions()]
@@ -93,12 +93,6 @@ def wrong_values(value: Any) -> list[Any]:
     return ["x", 7.5, 10**9, -(10**9)] if isinstance(value, int) else [7, "", "x" * 500, ["x"]]
 
 
-def is_of_card(game: str, situation: Any, steps: tuple[Any, ...]) -> bool:
-    """Return whether an input is a fact that its card has as well."""
-    part = value_at(situation, "".join(f"/{step}" for step in steps[:-1]))
-    return isinstance(part, dict) and steps[-1] in table(game).cards.get(part.get("card", ""), {})
-
-
 @pytest.mark.parametrize(("game", "question"), QUESTIONS)
 def test_what_an_input_cannot_be_is_refused_with_its_place(game: str, question: DeclaredQuestion) -> None:
     path = schema_path(game, question)
@@ -125,11 +119,11 @@ def test_any_inputs_are_answered_and_without_one_of_them_nothing_else_is(game: s
         assert found["outcome"] in ("allowed", "forbidden", "undetermined") and of_answer(found["result"])
         if found["outcome"] == "forbidden":
             continue
-        for at, description in inputs(situation, schema_file(path), path):
+        for at, has_default in inputs(situation, schema_file(path), path):
             erased = erased_at(situation, at)
             if isinstance(value_at(situation, "".join(f"/{step}" for step in at)), dict):  # not one input, but a part
                 continue
-            if has_default(description) or is_of_card(game, situation, at) or not fits(erased):
+            if has_default or is_of_card(game, situation, at) or not fits(erased):
                 continue
             without = answered(game, question.name, erased)
             if without["outcome"] == "allowed":
