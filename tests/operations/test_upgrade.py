@@ -85,9 +85,14 @@ def rows() -> Rows:
 
 
 def text_of(value: Any) -> str:
-    """Return a value as text; the keys of a document may be in another order after a restore."""
+    """Return a value as text; a restored document may have its keys in another order, and 100 for 100.0."""
     text = str(value)
-    return json.dumps(json.loads(text), sort_keys=True) if text.startswith("{") else text
+    return json.dumps(json.loads(text, parse_float=shortest), sort_keys=True) if text.startswith("{") else text
+
+
+def shortest(number: str) -> float:
+    """Return a number of a document, a whole one as an integer."""
+    return int(float(number)) if float(number).is_integer() else float(number)
 
 
 def changed(before: Rows, after: Rows) -> list[tuple[str, str, str]]:
