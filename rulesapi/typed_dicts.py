@@ -57,7 +57,7 @@ class _Classes:
                 key: self._type(one, name + _capitalized(key), self._path) for key, one in schema["properties"].items()
             }
             lines = [f"    {key}: {of if key in needed else f'NotRequired[{of}]'}\n" for key, of in types.items()]
-            words = schema["description"] if "description" in schema else f"{schema['title']}."
+            words = " ".join(f"{schema[key].rstrip('.')}." for key in ("title", "description") if key in schema)
             self._written[name] = f"class {name}(TypedDict):\n{_docstring(words)}\n{''.join(lines)}"
         return name
 

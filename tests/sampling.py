@@ -30,13 +30,13 @@ SAMPLED = 10
 hundred variants or more.
 """
 
-DRILLS = 6
+DRILLS = 4
 """Runs one in N of the drills."""
 
-IN_CHROMIUM = 12
+IN_CHROMIUM = 8
 """Runs one in N of the tests that drive Chromium."""
 
-ON_POSTGRESQL = 12
+ON_POSTGRESQL = 8
 """Runs one in N of the tests that also run on PostgreSQL; tests for PostgreSQL alone always run."""
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.cluster import NotInstalled
 from tests.cluster_drills import drills
 
-pytestmark = pytest.mark.drill
+pytestmark = [pytest.mark.drill, pytest.mark.guard]
 
 
 def test_a_cluster_stays_up_when_its_parts_fail(capsys: pytest.CaptureFixture[str]) -> None:

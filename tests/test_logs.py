@@ -14,7 +14,7 @@ from django_tasks_db.models import DBTaskResult
 
 from catalog import audit, log_context
 from catalog.background import periodic, worker
-from config import observation
+from config import monitoring
 from config.middleware import request_ids
 from legions.site.error_reports import ErrorReporter
 from legions.site.json_logs import JSONFormatter
@@ -110,18 +110,18 @@ def test_only_a_proxy_names_requests_and_only_plainly(settings: Any, sent: str, 
 
 @pytest.mark.django_db
 def test_the_access_log_has_no_query_and_no_secret(stream: StringIO, settings: Any) -> None:
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:3], "config.observation.access_log", *settings.MIDDLEWARE[3:]]
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:3], "config.monitoring.access_log", *settings.MIDDLEWARE[3:]]
     client = Client()
     response = client.get(f"/s/{SECRET}/?q=private")
     client.get("/livez")
     client.get("/", **{"muster.warm_up": True})
-    client.generic("BREW", f"/{'x' * 2 * observation.MAX_PATH_LENGTH}/")
+    client.generic("BREW", f"/{'x' * 2 * monitoring.MAX_PATH_LENGTH}/")
     first, second = [entry for entry in entries(stream) if entry["logger"] == "muster.access"]
     assert first.items() >= {"method": "GET", "path": "/s/…/", "route": "shared", "status": 404}.items()
     assert (first["bytes"], first["request_id"]) == (len(response.content), response["X-Request-ID"])
     assert first["milliseconds"] > 0
-    assert (second["method"], second["route"]) == ("other", observation.UNMATCHED)
-    assert len(second["path"]) == observation.MAX_PATH_LENGTH
+    assert (second["method"], second["route"]) == ("other", monitoring.UNMATCHED)
+    assert len(second["path"]) == monitoring.MAX_PATH_LENGTH
     assert "private" not in stream.getvalue()
     assert SECRET not in stream.getvalue()
 

@@ -157,6 +157,17 @@ def test_no_secret_of_an_address_is_logged(proxy: Proxy) -> None:
     assert SECRET not in access + error
 
 
+@BEHIND_NGINX
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_an_api_without_a_site_is_unavailable_with_the_status_of_its_problem(method: str) -> None:
+    with nginx(free_port()) as alone:
+        status, response = alone.ask(request(method, "/api/v1/verdicts/"))
+    assert status == 503
+    head, _, body = response.partition(b"\r\n\r\n")
+    assert b"\r\nRetry-After: 2\r\n" in head + b"\r\n"
+    assert json.loads(body)["status"] == 503
+
+
 def test_the_refusals_of_nginx_are_problems_that_are_published() -> None:
     documents = re.findall(r"return (\d+) '(\{.*\})';", CONFIGURATION.read_text())
     codes = ("too-large", "too-many-requests", "unavailable")

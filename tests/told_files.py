@@ -1,4 +1,4 @@
-"""What declared questions tell about their cases, in English, for review as a diff: `python -m tests.told_files`."""
+"""The words of declared questions about their cases, in English, for review as a diff: `python -m tests.told_files`."""
 
 import json
 from collections.abc import Iterator

@@ -2771,6 +2771,7 @@ export type AttackWingSituationsDamageObstacle = {
 };
 
 export type AttackWingSituationsDamageWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** If omitted: as for the attacker's weapon with this name. */
   melee?: boolean;
@@ -2881,6 +2882,7 @@ export type AttackWingSituationsEndPhaseCreature = {
 };
 
 export type AttackWingSituationsEndPhaseLasting = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   tokens?: number;
   /** If omitted: no. */
@@ -2905,6 +2907,7 @@ export type AttackWingSituationsEndPhasePick = {
 };
 
 export type AttackWingSituationsEndPhaseSide = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** Legion points of all its cards. */
   total?: number;
@@ -2914,6 +2917,7 @@ export type AttackWingSituationsEndPhaseSide = {
 };
 
 export type AttackWingSituationsEndPhaseWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** If omitted: as for the attacker's weapon with this name. */
   melee?: boolean;
@@ -3134,6 +3138,7 @@ export type AttackWingSituationsOrderPick = {
 };
 
 export type AttackWingSituationsOrderSide = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** Legion points of all its cards. */
   total?: number;
@@ -3143,6 +3148,7 @@ export type AttackWingSituationsOrderSide = {
 };
 
 export type AttackWingSituationsOrderWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** If omitted: as for the attacker's weapon with this name. */
   melee?: boolean;
@@ -3243,6 +3249,7 @@ export type AttackWingSituationsSetUpPick = {
 };
 
 export type AttackWingSituationsSetUpSide = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** Legion points of all its cards. */
   total?: number;
@@ -3252,6 +3259,7 @@ export type AttackWingSituationsSetUpSide = {
 };
 
 export type AttackWingSituationsSetUpWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** If omitted: as for the attacker's weapon with this name. */
   melee?: boolean;
@@ -3398,6 +3406,7 @@ export type AttackWingSituationsUpgradeUpgrade = {
 };
 
 export type AttackWingSituationsUpgradeWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** If omitted: as for the attacker's weapon with this name. */
   melee?: boolean;
@@ -3491,6 +3500,7 @@ export type AttackWingSituationsWinnerPick = {
 };
 
 export type AttackWingSituationsWinnerSide = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** Legion points of all its cards. */
   total?: number;
@@ -3500,6 +3510,7 @@ export type AttackWingSituationsWinnerSide = {
 };
 
 export type AttackWingSituationsWinnerWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
   /** If omitted: as for the attacker's weapon with this name. */
   melee?: boolean;
@@ -4309,6 +4320,7 @@ export type DndMiniatures2003SituationsCommandCommander = {
 
 /** What effects make of damage, one after another, and what it does to the defender. */
 export type DndMiniatures2003SituationsDamage = {
+  /** If omitted: a creature without a card. */
   attacker?: DndMiniatures2003SituationsDamageAttacker;
   way?: "melee" | "ranged" | "spell";
   /** If omitted: none. */

@@ -314,9 +314,12 @@ class DeclaredForm(SituationForm):
 
     def situation(self) -> dict[str, Any] | None:
         """Return the situation; None while nothing is entered about one of the cards that the question is about."""
-        found = self._said()
-        cards = [name for name, one in self.question.situation.inputs.items() if _is_card(one) and not one.omitted]
-        return found if all(name in found for name in cards) else None
+        return None if self.lacking() else self._said()
+
+    def lacking(self) -> list[str]:
+        """Return the labels of the cards about which nothing is entered."""
+        said, inputs = self._said(), self.question.situation.inputs
+        return [_(one.label) for name, one in inputs.items() if _is_card(one) and not one.omitted and name not in said]
 
     def _said(self) -> dict[str, Any]:
         return self._of_part(self._rows[""])

@@ -299,6 +299,10 @@ class SituationForm(forms.Form):
         """Return whether a field is read before validation because other fields depend on it."""
         return False
 
+    def lacking(self) -> list[str]:
+        """Return the labels of what has to be entered before the question can be answered at all."""
+        return []
+
     def asked_without(self, *names: str) -> dict[str, Any] | None:
         """Return the situation without the values of these fields."""
         said = self.cleaned_data

@@ -102,6 +102,12 @@ class QuestionPage:
         return None if self.form.unsure else situation
 
     @cached_property
+    def lacking(self) -> list[str]:
+        """The labels of what has to be entered first, if anything was entered."""
+        entered = self.form.is_bound and self.form.is_valid() and any(self.form.cleaned_data.values())
+        return self.form.lacking() if entered else []
+
+    @cached_property
     def _resolved(self) -> tuple[dict[str, Any] | None, list[str]]:
         if self.situation is None or self.form.errors:
             return None, []

@@ -114,8 +114,14 @@ def _of_part(game: str, path: str, part: type[Part]) -> dict[str, Any]:
             "$ref": _reference(path, COMMON, "#/$defs/slug"),
         }
     if part.named:
-        of_card = {"description": "Its name. If omitted: the name on its card."} if part.kind else {}
-        properties["name"] = {"title": "Name", **of_card, "type": "string", "minLength": 1, "maxLength": 120}
+        name = "the name on its card" if part.kind else "what it is, with its number in a list"
+        properties["name"] = {
+            "title": "Name",
+            "description": f"Its name. If omitted: {name}.",
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 120,
+        }
     properties |= {name: _of_input(game, path, part, one) for name, one in part.inputs.items()}
     return {
         "title": (part.__doc__ or "").split("\n")[0].rstrip("."),

@@ -464,3 +464,11 @@ def test_an_order_that_no_card_has_is_asked_for_fact_by_fact(client: Client) -> 
 )
 def test_hostile_input_is_refused_or_ignored(client: Client, query: str) -> None:
     assert client.get(f"{PLAY}?acting=Drider&order=Parry&{query}").status_code in (200, 400)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("catalog")
+def test_a_page_says_about_what_nothing_is_entered(client: Client) -> None:
+    words = Page(client.get("/play/dungeon-command/take-damage/?damage=20&morale=9")).words
+    assert "Nothing is entered yet about: Creature." in words
+    assert "Fill in the form" in Page(client.get("/play/dungeon-command/take-damage/")).words

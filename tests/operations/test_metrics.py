@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families as parse
 from catalog import audit, metrics_files
 from catalog.background import leases, periodic, worker
 from catalog.models import Release
-from config import observation
+from config import monitoring
 from legions.mails import queue
 from legions.mails.models import OutgoingMail
 from operations import metrics_view, readiness, site_state
@@ -45,7 +45,7 @@ def measuring(settings: Any, tmp_path: Path) -> None:
     place = settings.MIDDLEWARE.index("config.middleware.health_probes") + 1
     settings.MIDDLEWARE = [
         *settings.MIDDLEWARE[:place],
-        "config.observation.request_metrics",
+        "config.monitoring.request_metrics",
         *settings.MIDDLEWARE[place:],
     ]
 
@@ -121,7 +121,7 @@ def test_no_label_comes_from_a_request(client: Client, measuring: None) -> None:
     requests = read(client)["muster_requests_total"]
     text = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).content.decode()
     assert all(word not in text for word in (SECRET, "BREW", "livez"))
-    expected = ({"home", "other", "405"}, {"shared", "GET", "404"}, {observation.UNMATCHED, "GET", "404"})
+    expected = ({"home", "other", "405"}, {"shared", "GET", "404"}, {monitoring.UNMATCHED, "GET", "404"})
     assert set(map(frozenset, expected)) <= requests.keys()
 
 

@@ -1,8 +1,7 @@
 """Missing inputs that matter are asked for: each optional input of each case is left out in turn.
 
 The answer without it may be less certain. It is never allowed with another certain result, unless the schema describes
-a default for that input, or for all that was entered in that part. A fact that overrides one of a card leaves that one,
-and a name is only a label.
+a default for that input, or for all that was entered in that part. A fact that overrides one of a card leaves that one.
 """
 
 import copy
@@ -72,7 +71,7 @@ def knows_no_other(erased: Any, resolution: Any) -> bool:
         return True
     if isinstance(erased, dict) and isinstance(resolution, dict):
         return erased.keys() <= resolution.keys() and all(
-            knows_no_other(value, resolution[key]) for key, value in erased.items() if key != "name"
+            knows_no_other(value, resolution[key]) for key, value in erased.items()
         )
     if isinstance(erased, list) and isinstance(resolution, list) and len(erased) == len(resolution):
         return all(knows_no_other(*pair) for pair in zip(erased, resolution, strict=True))

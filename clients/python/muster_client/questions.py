@@ -56,7 +56,7 @@ class AttackWingDamageObstacle(TypedDict):
 
 
 class AttackWingDamageSituation(TypedDict):
-    """What damage outside combat does to a creature."""
+    """Damage. What damage outside combat does to a creature."""
 
     adventure: NotRequired[dict[str, Any]]
     creature: NotRequired[AttackWingDamageCreature]
@@ -68,14 +68,14 @@ class AttackWingDamageSituation(TypedDict):
 
 
 class AttackWingDamageResultDamage(TypedDict):
-    """The damage of both sorts; null if it is not known."""
+    """Damage that it suffers. The damage of both sorts; null if it is not known."""
 
     normal: int | None
     critical: int | None
 
 
 class AttackWingDamageResult(TypedDict):
-    """The result of the question “Damage”."""
+    """Answer: Damage. The result of the question “Damage”."""
 
     damage: AttackWingDamageResultDamage
     damage_cards: int | None
@@ -176,7 +176,9 @@ class AttackWingUpgradeDice(TypedDict):
 
 
 class AttackWingUpgradeSituation(TypedDict):
-    """Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader is discarded."""
+    """Using an upgrade. Whether an upgrade can be used, its state afterwards, when its effect ends, and if a Leader
+    is discarded.
+    """
 
     adventure: NotRequired[dict[str, Any]]
     upgrade: NotRequired[AttackWingUpgradeUpgrade]
@@ -191,7 +193,7 @@ class AttackWingUpgradeSituation(TypedDict):
 
 
 class AttackWingUpgradeResult(TypedDict):
-    """The result of the question “Using an upgrade”."""
+    """Answer: Using an upgrade. The result of the question “Using an upgrade”."""
 
     used: bool
     duration_tokens: int | None
@@ -205,14 +207,14 @@ class AttackWingUpgradeResult(TypedDict):
 
 
 class AttackWingUpgradeOddsDiscarded(TypedDict):
-    """A chance."""
+    """Chance that it is discarded. A chance."""
 
     exact: str
     value: float
 
 
 class AttackWingUpgradeOdds(TypedDict):
-    """The odds of the question “Using an upgrade”, while dice are open."""
+    """Odds: Using an upgrade. The odds of the question “Using an upgrade”, while dice are open."""
 
     discarded: AttackWingUpgradeOddsDiscarded
 
@@ -249,7 +251,7 @@ class AttackWingMoraleDice(TypedDict):
 
 
 class AttackWingMoraleSituation(TypedDict):
-    """How many soldiers flee when the Point Soldier falls."""
+    """Morale of a troop. How many soldiers flee when the Point Soldier falls."""
 
     adventure: NotRequired[dict[str, Any]]
     soldiers: NotRequired[int]
@@ -267,7 +269,7 @@ class AttackWingMoraleResultReadings(TypedDict):
 
 
 class AttackWingMoraleResult(TypedDict):
-    """The result of the question “Morale of a troop”."""
+    """Answer: Morale of a troop. The result of the question “Morale of a troop”."""
 
     fled: int | None
     readings: list[AttackWingMoraleResultReadings]
@@ -289,20 +291,20 @@ class AttackWingMoraleOddsFled(TypedDict):
 
 
 class AttackWingMoraleOdds(TypedDict):
-    """The odds of the question “Morale of a troop”, while dice are open."""
+    """Odds: Morale of a troop. The odds of the question “Morale of a troop”, while dice are open."""
 
     fled: list[AttackWingMoraleOddsFled]
 
 
 class AttackWingFormationSituation(TypedDict):
-    """Whether the formation of a troop is allowed."""
+    """Formation of a troop. Whether the formation of a troop is allowed."""
 
     adventure: NotRequired[dict[str, Any]]
     soldiers: NotRequired[list[list[int]]]
 
 
 class AttackWingFormationResult(TypedDict):
-    """The result of the question “Formation of a troop”."""
+    """Answer: Formation of a troop. The result of the question “Formation of a troop”."""
 
     soldiers: int | None
 
@@ -372,7 +374,9 @@ class AttackWingSetUpSide(TypedDict):
 
 
 class AttackWingSetUpSituation(TypedDict):
-    """Which levels are shared, who decides about initiative, and where and in which order creatures are placed."""
+    """Setting up. Which levels are shared, who decides about initiative, and where and in which order creatures are
+    placed.
+    """
 
     sides: NotRequired[list[AttackWingSetUpSide]]
     initiative: NotRequired[int]
@@ -407,7 +411,7 @@ class AttackWingSetUpResultPlacing(TypedDict):
 
 
 class AttackWingSetUpResultArea(TypedDict):
-    """Null if the sides are unknown."""
+    """Areas. Null if the sides are unknown."""
 
     play_area: str
     start: str | None
@@ -422,7 +426,7 @@ class AttackWingSetUpResultArmorTokens(TypedDict):
 
 
 class AttackWingSetUpResultObstacleOrder(TypedDict):
-    """Null without obstacles."""
+    """Placing obstacles. Null without obstacles."""
 
     each: int
     first: int | None
@@ -430,7 +434,7 @@ class AttackWingSetUpResultObstacleOrder(TypedDict):
 
 
 class AttackWingSetUpResult(TypedDict):
-    """The result of the question “Setting up”."""
+    """Answer: Setting up. The result of the question “Setting up”."""
 
     tied_levels: list[AttackWingSetUpResultTiedLevels]
     initiative: int | None
@@ -507,7 +511,7 @@ class AttackWingOrderSide(TypedDict):
 
 
 class AttackWingOrderSituation(TypedDict):
-    """In which order creatures activate and attack."""
+    """Order of a round. In which order creatures activate and attack."""
 
     sides: NotRequired[list[AttackWingOrderSide]]
     initiative: NotRequired[int]
@@ -554,7 +558,7 @@ class AttackWingOrderResultCombat(TypedDict):
 
 
 class AttackWingOrderResult(TypedDict):
-    """The result of the question “Order of a round”."""
+    """Answer: Order of a round. The result of the question “Order of a round”."""
 
     tied_levels: list[AttackWingOrderResultTiedLevels]
     initiative: int | None
@@ -637,7 +641,7 @@ class AttackWingEndPhaseLasting(TypedDict):
 
 
 class AttackWingEndPhaseSituation(TypedDict):
-    """Which creatures and tokens are removed, and who has initiative next."""
+    """End Phase. Which creatures and tokens are removed, and who has initiative next."""
 
     sides: NotRequired[list[AttackWingEndPhaseSide]]
     initiative: NotRequired[int]
@@ -689,7 +693,7 @@ class AttackWingEndPhaseResultDurations(TypedDict):
 
 
 class AttackWingEndPhaseResult(TypedDict):
-    """The result of the question “End Phase”."""
+    """Answer: End Phase. The result of the question “End Phase”."""
 
     order: list[AttackWingEndPhaseResultOrder] | None
     removed: list[AttackWingEndPhaseResultRemoved]
@@ -765,7 +769,7 @@ class AttackWingWinnerSide(TypedDict):
 
 
 class AttackWingWinnerSituation(TypedDict):
-    """Whether somebody has won, and by which rule."""
+    """Winner. Whether somebody has won, and by which rule."""
 
     sides: NotRequired[list[AttackWingWinnerSide]]
     initiative: NotRequired[int]
@@ -773,7 +777,7 @@ class AttackWingWinnerSituation(TypedDict):
 
 
 class AttackWingWinnerResult(TypedDict):
-    """The result of the question “Winner”."""
+    """Answer: Winner. The result of the question “Winner”."""
 
     winner: int | None
 
@@ -793,7 +797,7 @@ class AttackWingDisputeIcons(TypedDict):
 
 
 class AttackWingDisputeSituation(TypedDict):
-    """Who settles what is too close to call."""
+    """Dispute roll. Who settles what is too close to call."""
 
     adventure: NotRequired[dict[str, Any]]
     rolled: NotRequired[AttackWingDisputeDisputeDice]
@@ -809,7 +813,7 @@ class AttackWingDisputeResultReadings(TypedDict):
 
 
 class AttackWingDisputeResult(TypedDict):
-    """The result of the question “Dispute roll”."""
+    """Answer: Dispute roll. The result of the question “Dispute roll”."""
 
     winner: Literal["attack", "defense", "tie", None]
     readings: list[AttackWingDisputeResultReadings]
@@ -868,7 +872,7 @@ class DndMiniatures2003DamageWeakness(TypedDict):
 
 
 class DndMiniatures2003DamageSituation(TypedDict):
-    """What effects make of damage, one after another, and what it does to the defender."""
+    """Damage in its order. What effects make of damage, one after another, and what it does to the defender."""
 
     attacker: NotRequired[DndMiniatures2003DamageAttacker]
     way: NotRequired[Literal["melee", "ranged", "spell"]]
@@ -887,7 +891,7 @@ class DndMiniatures2003DamageSituation(TypedDict):
 
 
 class DndMiniatures2003DamageResult(TypedDict):
-    """The result of the question “Damage in its order”."""
+    """Answer: Damage in its order. The result of the question “Damage in its order”."""
 
     total: int | None
     base: int | None
@@ -927,7 +931,7 @@ class DndMiniatures2003AttackModifier(TypedDict):
 
 
 class DndMiniatures2003AttackSituation(TypedDict):
-    """What an attack needs to hit, whether a roll hits, and how likely an open roll does."""
+    """Attack roll. What an attack needs to hit, whether a roll hits, and how likely an open roll does."""
 
     attacker: NotRequired[DndMiniatures2003AttackAttackingCreature]
     way: NotRequired[Literal["melee", "reach", "ranged"]]
@@ -947,7 +951,7 @@ class DndMiniatures2003AttackSituation(TypedDict):
 
 
 class DndMiniatures2003AttackResult(TypedDict):
-    """The result of the question “Attack roll”."""
+    """Answer: Attack roll. The result of the question “Attack roll”."""
 
     hit: bool | None
     critical: bool | None
@@ -958,21 +962,21 @@ class DndMiniatures2003AttackResult(TypedDict):
 
 
 class DndMiniatures2003AttackOddsHit(TypedDict):
-    """With that of a critical hit."""
+    """Chance to hit. With that of a critical hit."""
 
     exact: str
     value: float
 
 
 class DndMiniatures2003AttackOddsCritical(TypedDict):
-    """A chance."""
+    """Chance of a critical hit. A chance."""
 
     exact: str
     value: float
 
 
 class DndMiniatures2003AttackOdds(TypedDict):
-    """The odds of the question “Attack roll”, while dice are open."""
+    """Odds: Attack roll. The odds of the question “Attack roll”, while dice are open."""
 
     hit: DndMiniatures2003AttackOddsHit
     critical: DndMiniatures2003AttackOddsCritical
@@ -1002,7 +1006,7 @@ class DndMiniatures2003CommandCommander(TypedDict):
 
 
 class DndMiniatures2003CommandSituation(TypedDict):
-    """Whether a commander has a creature under command, whether it is without one, and what follows."""
+    """Under command. Whether a commander has a creature under command, whether it is without one, and what follows."""
 
     creature: NotRequired[DndMiniatures2003CommandCommandedCreature]
     commander: NotRequired[DndMiniatures2003CommandCommander]
@@ -1012,7 +1016,7 @@ class DndMiniatures2003CommandSituation(TypedDict):
 
 
 class DndMiniatures2003CommandResult(TypedDict):
-    """The result of the question “Under command”."""
+    """Answer: Under command. The result of the question “Under command”."""
 
     under_command: bool | None
     by_commander: bool | None
@@ -1038,7 +1042,7 @@ class DndMiniatures2003MoraleSaver(TypedDict):
 
 
 class DndMiniatures2003MoraleSituation(TypedDict):
-    """Whether a creature makes a morale save, how likely it is, and whether it routs or rallies."""
+    """Morale and routing. Whether a creature makes a morale save, how likely it is, and whether it routs or rallies."""
 
     creature: NotRequired[DndMiniatures2003MoraleSaver]
     cause: NotRequired[Literal["half", "effect", "rally"]]
@@ -1050,7 +1054,7 @@ class DndMiniatures2003MoraleSituation(TypedDict):
 
 
 class DndMiniatures2003MoraleResult(TypedDict):
-    """The result of the question “Morale and routing”."""
+    """Answer: Morale and routing. The result of the question “Morale and routing”."""
 
     routs: bool | None
     saves: bool | None
@@ -1059,14 +1063,14 @@ class DndMiniatures2003MoraleResult(TypedDict):
 
 
 class DndMiniatures2003MoraleOddsSave(TypedDict):
-    """A chance."""
+    """Chance to save. A chance."""
 
     exact: str
     value: float
 
 
 class DndMiniatures2003MoraleOdds(TypedDict):
-    """The odds of the question “Morale and routing”, while dice are open."""
+    """Odds: Morale and routing. The odds of the question “Morale and routing”, while dice are open."""
 
     save: DndMiniatures2003MoraleOddsSave
 
@@ -1080,7 +1084,7 @@ class DndMiniatures2003InitiativeSide(TypedDict):
 
 
 class DndMiniatures2003InitiativeSituation(TypedDict):
-    """Who wins an initiative check, and how likely it is before the rolls."""
+    """Initiative. Who wins an initiative check, and how likely it is before the rolls."""
 
     check: NotRequired[Literal["round", "terrain"]]
     revealed: NotRequired[bool]
@@ -1088,7 +1092,7 @@ class DndMiniatures2003InitiativeSituation(TypedDict):
 
 
 class DndMiniatures2003InitiativeResult(TypedDict):
-    """The result of the question “Initiative”."""
+    """Answer: Initiative. The result of the question “Initiative”."""
 
     winner: int | None
     totals: list[int] | None
@@ -1103,14 +1107,14 @@ class DndMiniatures2003InitiativeOddsWins(TypedDict):
 
 
 class DndMiniatures2003InitiativeOddsTie(TypedDict):
-    """With equal totals and bonuses."""
+    """Chance of a tie. With equal totals and bonuses."""
 
     exact: str
     value: float
 
 
 class DndMiniatures2003InitiativeOdds(TypedDict):
-    """The odds of the question “Initiative”, while dice are open."""
+    """Odds: Initiative. The odds of the question “Initiative”, while dice are open."""
 
     wins: list[DndMiniatures2003InitiativeOddsWins]
     tie: DndMiniatures2003InitiativeOddsTie
@@ -1129,7 +1133,7 @@ class DndMiniatures2003VictoryPointsLost(TypedDict):
 
 
 class DndMiniatures2003VictoryPointsSituation(TypedDict):
-    """Which victory points two players have for creatures that the other one has lost."""
+    """Victory points. Which victory points two players have for creatures that the other one has lost."""
 
     lost: NotRequired[list[DndMiniatures2003VictoryPointsLost]]
     by_cost: NotRequired[bool]
@@ -1138,7 +1142,7 @@ class DndMiniatures2003VictoryPointsSituation(TypedDict):
 
 
 class DndMiniatures2003VictoryPointsResult(TypedDict):
-    """The result of the question “Victory points”."""
+    """Answer: Victory points. The result of the question “Victory points”."""
 
     first: int | None
     second: int | None
@@ -1179,7 +1183,7 @@ class DndMiniatures2008AttackRollChange(TypedDict):
 
 
 class DndMiniatures2008AttackRollSituation(TypedDict):
-    """Whether an attack hits, or what the d20 has to show for it."""
+    """Attack roll. Whether an attack hits, or what the d20 has to show for it."""
 
     attacker: NotRequired[DndMiniatures2008AttackRollAttacker]
     target: NotRequired[DndMiniatures2008AttackRollTarget]
@@ -1192,7 +1196,7 @@ class DndMiniatures2008AttackRollSituation(TypedDict):
 
 
 class DndMiniatures2008AttackRollResult(TypedDict):
-    """The result of the question “Attack roll”."""
+    """Answer: Attack roll. The result of the question “Attack roll”."""
 
     hit: Literal["hit", "critical", "miss", None]
     needed: int | None
@@ -1202,7 +1206,7 @@ class DndMiniatures2008AttackRollResult(TypedDict):
 
 
 class DndMiniatures2008AttackRollOddsSuccess(TypedDict):
-    """With that of a critical hit."""
+    """Chance to hit. With that of a critical hit."""
 
     exact: str
     value: float
@@ -1217,7 +1221,7 @@ class DndMiniatures2008AttackRollOddsResults(TypedDict):
 
 
 class DndMiniatures2008AttackRollOdds(TypedDict):
-    """The odds of the question “Attack roll”, while dice are open."""
+    """Odds: Attack roll. The odds of the question “Attack roll”, while dice are open."""
 
     success: DndMiniatures2008AttackRollOddsSuccess
     results: list[DndMiniatures2008AttackRollOddsResults]
@@ -1256,7 +1260,7 @@ class DndMiniatures2008DamageChange(TypedDict):
 
 
 class DndMiniatures2008DamageSituation(TypedDict):
-    """How much damage an effect does, or heals, and whether the target is bloodied or destroyed."""
+    """Damage and healing. How much damage an effect does, or heals, and whether the target is bloodied or destroyed."""
 
     source: NotRequired[DndMiniatures2008DamageSource]
     target: NotRequired[DndMiniatures2008DamageStruck]
@@ -1266,7 +1270,7 @@ class DndMiniatures2008DamageSituation(TypedDict):
 
 
 class DndMiniatures2008DamageResult(TypedDict):
-    """The result of the question “Damage and healing”."""
+    """Answer: Damage and healing. The result of the question “Damage and healing”."""
 
     damage: int | None
     hit_points: int | None
@@ -1288,7 +1292,7 @@ class DndMiniatures2008InitiativeSide(TypedDict):
 
 
 class DndMiniatures2008InitiativeSituation(TypedDict):
-    """Who rolls twice, who wins the roll, and who sets up or takes turns in which order."""
+    """Set-up and initiative. Who rolls twice, who wins the roll, and who sets up or takes turns in which order."""
 
     when: NotRequired[Literal["set-up", "round"]]
     one: NotRequired[DndMiniatures2008InitiativeSide]
@@ -1298,7 +1302,7 @@ class DndMiniatures2008InitiativeSituation(TypedDict):
 
 
 class DndMiniatures2008InitiativeResult(TypedDict):
-    """The result of the question “Set-up and initiative”."""
+    """Answer: Set-up and initiative. The result of the question “Set-up and initiative”."""
 
     winner: str | None
     again: bool | None
@@ -1318,7 +1322,9 @@ class DndMiniatures2008TurnActionsActing(TypedDict):
 
 
 class DndMiniatures2008TurnActionsSituation(TypedDict):
-    """What a creature may still do on a turn: attack, charge, move, minor actions, and answers to others."""
+    """Actions of a turn. What a creature may still do on a turn: attack, charge, move, minor actions, and answers to
+    others.
+    """
 
     creature: NotRequired[DndMiniatures2008TurnActionsActing]
     whose: NotRequired[Literal["own-turn", "other-turn"]]
@@ -1330,7 +1336,7 @@ class DndMiniatures2008TurnActionsSituation(TypedDict):
 
 
 class DndMiniatures2008TurnActionsResult(TypedDict):
-    """The result of the question “Actions of a turn”."""
+    """Answer: Actions of a turn. The result of the question “Actions of a turn”."""
 
     attack: bool | None
     charge: bool | None
@@ -1368,7 +1374,9 @@ class DndMiniatures2008VictoryPointsClosest(TypedDict):
 
 
 class DndMiniatures2008VictoryPointsSituation(TypedDict):
-    """How many victory points both players have, round by round, and whether the game has ended with a winner."""
+    """Victory points. How many victory points both players have, round by round, and whether the game has ended with
+    a winner.
+    """
 
     scenario: NotRequired[Literal["assault", "bounty", "uncontested-victory"]]
     limit: NotRequired[int]
@@ -1393,7 +1401,7 @@ class DndMiniatures2008VictoryPointsResultRounds(TypedDict):
 
 
 class DndMiniatures2008VictoryPointsResult(TypedDict):
-    """The result of the question “Victory points”."""
+    """Answer: Victory points. The result of the question “Victory points”."""
 
     ends: bool | None
     winner: str | None
@@ -1438,7 +1446,7 @@ class DungeonCommandPlayOrderHelper(TypedDict):
 
 
 class DungeonCommandPlayOrderSituation(TypedDict):
-    """Whether a creature can play an order now, and which creatures have to tap for it."""
+    """Playing an order. Whether a creature can play an order now, and which creatures have to tap for it."""
 
     acting: NotRequired[DungeonCommandPlayOrderActingCreature]
     order: NotRequired[DungeonCommandPlayOrderOrderCard]
@@ -1447,7 +1455,7 @@ class DungeonCommandPlayOrderSituation(TypedDict):
 
 
 class DungeonCommandPlayOrderResult(TypedDict):
-    """The result of the question “Playing an order”."""
+    """Answer: Playing an order. The result of the question “Playing an order”."""
 
     playable: bool | None
     levels: int | None
@@ -1466,7 +1474,7 @@ class DungeonCommandTakeDamageDamagedCreature(TypedDict):
 
 
 class DungeonCommandTakeDamageSituation(TypedDict):
-    """What damage does to a creature, whether it can cower, and what its warband loses."""
+    """Damage and cowering. What damage does to a creature, whether it can cower, and what its warband loses."""
 
     creature: NotRequired[DungeonCommandTakeDamageDamagedCreature]
     damage: NotRequired[int]
@@ -1475,7 +1483,7 @@ class DungeonCommandTakeDamageSituation(TypedDict):
 
 
 class DungeonCommandTakeDamageResult(TypedDict):
-    """The result of the question “Damage and cowering”."""
+    """Answer: Damage and cowering. The result of the question “Damage and cowering”."""
 
     destroyed: bool | None
     damage: int | None
@@ -1511,7 +1519,9 @@ class DungeonCommandDeployLeveledCreature(TypedDict):
 
 
 class DungeonCommandDeploySituation(TypedDict):
-    """Whether creatures can be deployed now, with Leadership, and how many cards are drawn after the first time."""
+    """Deploying creatures. Whether creatures can be deployed now, with Leadership, and how many cards are drawn
+    after the first time.
+    """
 
     commander: NotRequired[DungeonCommandDeployLeader]
     when: NotRequired[Literal["start", "deploy-phase", "other"]]
@@ -1524,7 +1534,7 @@ class DungeonCommandDeploySituation(TypedDict):
 
 
 class DungeonCommandDeployResult(TypedDict):
-    """The result of the question “Deploying creatures”."""
+    """Answer: Deploying creatures. The result of the question “Deploying creatures”."""
 
     deployable: bool | None
     levels: int | None
@@ -1556,7 +1566,9 @@ class DungeonCommandAttackTarget(TypedDict):
 
 
 class DungeonCommandAttackSituation(TypedDict):
-    """Whether a creature can attack another one, whether that one can dodge, and what the damage does."""
+    """Attacking a creature. Whether a creature can attack another one, whether that one can dodge, and what the
+    damage does.
+    """
 
     attacker: NotRequired[DungeonCommandAttackAttacker]
     target: NotRequired[DungeonCommandAttackTarget]
@@ -1574,7 +1586,7 @@ class DungeonCommandAttackSituation(TypedDict):
 
 
 class DungeonCommandAttackResult(TypedDict):
-    """The result of the question “Attacking a creature”."""
+    """Answer: Attacking a creature. The result of the question “Attacking a creature”."""
 
     destroyed: bool | None
     damage: int | None
@@ -1594,7 +1606,7 @@ class DungeonCommandTreasureCollector(TypedDict):
 
 
 class DungeonCommandTreasureSituation(TypedDict):
-    """Whether a creature can collect a Treasure token, and what its warband gains."""
+    """Collecting treasure. Whether a creature can collect a Treasure token, and what its warband gains."""
 
     creature: NotRequired[DungeonCommandTreasureCollector]
     chest: NotRequired[int]
@@ -1605,7 +1617,7 @@ class DungeonCommandTreasureSituation(TypedDict):
 
 
 class DungeonCommandTreasureResult(TypedDict):
-    """The result of the question “Collecting treasure”."""
+    """Answer: Collecting treasure. The result of the question “Collecting treasure”."""
 
     collected: bool | None
     tokens: int | None
@@ -1630,7 +1642,7 @@ class DungeonCommandMoraleLeveledCreature(TypedDict):
 
 
 class DungeonCommandMoraleSituation(TypedDict):
-    """How much Morale a warband has after treasure, cowering and destroyed creatures."""
+    """Morale of a warband. How much Morale a warband has after treasure, cowering and destroyed creatures."""
 
     commander: NotRequired[DungeonCommandMoraleLeaderOfMorale]
     first_game: NotRequired[bool]
@@ -1640,7 +1652,7 @@ class DungeonCommandMoraleSituation(TypedDict):
 
 
 class DungeonCommandMoraleResult(TypedDict):
-    """The result of the question “Morale of a warband”."""
+    """Answer: Morale of a warband. The result of the question “Morale of a warband”."""
 
     morale: int | None
     ends: bool | None
@@ -1656,13 +1668,13 @@ class DungeonCommandWinnerPlayer(TypedDict):
 
 
 class DungeonCommandWinnerSituation(TypedDict):
-    """Whether the game has ended, and which player or team has won."""
+    """End and winner. Whether the game has ended, and which player or team has won."""
 
     players: NotRequired[list[DungeonCommandWinnerPlayer]]
 
 
 class DungeonCommandWinnerResult(TypedDict):
-    """The result of the question “End and winner”."""
+    """Answer: End and winner. The result of the question “End and winner”."""
 
     ended: bool | None
     winners: list[str] | None
@@ -1679,7 +1691,9 @@ class DungeonCommandOrderOddsDrawingLeader(TypedDict):
 
 
 class DungeonCommandOrderOddsSituation(TypedDict):
-    """How likely it is to have drawn one of several orders by a turn, and a creature that can play it."""
+    """Odds of an order. How likely it is to have drawn one of several orders by a turn, and a creature that can play
+    it.
+    """
 
     commander: NotRequired[DungeonCommandOrderOddsDrawingLeader]
     deck: NotRequired[int]
@@ -1690,21 +1704,21 @@ class DungeonCommandOrderOddsSituation(TypedDict):
 
 
 class DungeonCommandOrderOddsResultDrawn(TypedDict):
-    """Null if not known."""
+    """Chance to have drawn one of the orders. Null if not known."""
 
     exact: str
     value: float
 
 
 class DungeonCommandOrderOddsResultPlayable(TypedDict):
-    """At least; null if no Creature deck is told, or if it is not known."""
+    """Chance to be able to play it, too. At least; null if no Creature deck is told, or if it is not known."""
 
     exact: str
     value: float
 
 
 class DungeonCommandOrderOddsResult(TypedDict):
-    """The result of the question “Odds of an order”."""
+    """Answer: Odds of an order. The result of the question “Odds of an order”."""
 
     drawn: DungeonCommandOrderOddsResultDrawn | None
     playable: DungeonCommandOrderOddsResultPlayable | None
@@ -1721,7 +1735,7 @@ class DungeonCommandMoveMover(TypedDict):
 
 
 class DungeonCommandMoveSituation(TypedDict):
-    """Whether a creature can move so far."""
+    """Movement. Whether a creature can move so far."""
 
     creature: NotRequired[DungeonCommandMoveMover]
     squares: NotRequired[int]
@@ -1732,7 +1746,7 @@ class DungeonCommandMoveSituation(TypedDict):
 
 
 class DungeonCommandMoveResult(TypedDict):
-    """The result of the question “Movement”."""
+    """Answer: Movement. The result of the question “Movement”."""
 
     possible: bool | None
     cost: int | None

@@ -66,9 +66,9 @@ class Target(Part, kind="creature"):
 class Attack(Situation):
     """One attack of a creature."""
 
-    attacker = one_part(AttackingCreature, "Attacker", help="If omitted: a creature in no special state.")
+    attacker = one_part(AttackingCreature, "Attacker", omitted="a creature in no special state")
     way = one_of("Kind of attack", ATTACKS, asked="which kind of attack it is")
-    target = one_part(Target, "Target creature", help="If omitted: a creature in no special state.")
+    target = one_part(Target, "Target creature", omitted="a creature in no special state")
     cover = several_of("Cover from", COVERS)
     charges = tick("It charges")
     rolled = rolled_die("Rolled on the d20")

@@ -99,7 +99,7 @@ class Defender(Part, kind="creature"):
 class Damage(Situation):
     """Damage from one attack, spell or special ability."""
 
-    attacker = one_part(Attacker, "Attacker")
+    attacker = one_part(Attacker, "Attacker", omitted="a creature without a card")
     way = one_of("Dealt by", WAYS, asked="whether a melee attack, a ranged attack or a spell deals the damage")
     hit = several_of("Doubled by", DOUBLING)
     base = number("Base damage", MAX_DAMAGE, step=FIVE, help="If omitted: that of the attacker’s card, if it has one.")
@@ -124,7 +124,7 @@ class Damage(Situation):
         folded=True,
         asked="whether half of an odd number of fives is rounded up or down, which the FAQ does not say",
     )
-    defender = one_part(Defender, "Defender", help="If omitted: a creature without abilities that matter.")
+    defender = one_part(Defender, "Defender", omitted="a creature without abilities that matter")
     protected = optional_parts(Protection, "Protection", 8, plural="Protections of the defender", folded=True)
     weak = optional_parts(Weakness, "Weakness", 3, plural="Weaknesses of the defender", folded=True)
 
