@@ -90,8 +90,8 @@ NO_PAGE = {
     "is a file": (
         "campaign-record campaign-shared-record collection-export conformance-cases everybody-feed face favicon"
         " format-feed game-feed game-releases-feed legion-cards-pdf"
-        " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
-        " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf"
+        " legion-document legion-sheet-pdf livez metrics mfa_download_recovery_codes mfa_login_webauthn"
+        " oembed person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf"
         " shelf-photo shield picture releases-feed signing-keys sheet-export sitemap sitemap-section storyline"
     ),
     "only leads on": (

@@ -91,7 +91,7 @@ def test_the_state_of_the_site_costs_few_queries(
     audit.log_action(site_state.BACKUP_WRITTEN, by=None, of="a.backup")
     measured_task.enqueue(fails=True)
     read(client)
-    with django_assert_num_queries(9 if settings.SQLITE else 10):
+    with django_assert_num_queries(9 if settings.SQLITE else 11):
         found = read(client)
     assert (found["muster_ready"][BARE], found["muster_degraded"][frozenset({"worker"})]) == (1, 0)
     assert (found["muster_release_number"][BARE], found["muster_workers"][BARE]) == (7, 1)

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 from rulesapi.engine.core.campaign_context import (
     CAMPAIGN,
-    POINTS_BOUGHT,
     CampaignContext,
     campaign_fields,
     read_campaign,
@@ -41,12 +39,13 @@ from rulesapi.engine.core.likelihood import (
 )
 from rulesapi.engine.core.own_facts import with_own_fact_marks, with_own_facts
 from rulesapi.engine.core.parsing import (
-    GAME_PICK_FIELDS,
     game_fields,
     join_lines,
     listed_slugs,
+    present_fields,
     read_lines,
     unsupported_fields,
+    unsupported_names,
     with_other_cards,
 )
 from rulesapi.engine.core.remarks import Remark, mixed_sources_remarks
@@ -330,7 +329,9 @@ def read_terms(library: Library, document: Document) -> Terms:
     if strangers := _places_of_other_games(library, document):
         raise CannotJudge("unknown-game", phrase("This library is of {game}.", game=library.game), strangers)
     rules = library.ruleset
-    places = unsupported_fields(document, rules.fields, rules.pick_fields)
+    present = present_fields(document)
+    unsupported = unsupported_names(rules.fields, rules.pick_fields)
+    places = [] if unsupported.isdisjoint(present) else unsupported_fields(document, unsupported)
     if rules.price is free_price and "points" in document:
         places = ["/points", *places]
     if places:
@@ -349,20 +350,21 @@ def read_terms(library: Library, document: Document) -> Terms:
         game_fields(document, rules.fields),
         read_collections(document, library),
         house,
-        _active_rules(library, document, chosen, house),
+        _active_rules(library, document, present, chosen, house),
         campaign,
     )
 
 
-def _active_rules(library: Library, document: Document, chosen: Format, house: HouseRules | None) -> ActiveRules:
-    """Return the rules that have something to check in a legion, or in the list of any player of a team."""
-    lists = document.get("team", (document,))
-    fields = chain(document, *document["team"]) if "team" in document else document
-    if not library.optional.isdisjoint(GAME_PICK_FIELDS):
-        fields = chain(fields, *[chain.from_iterable(part["picks"]) for part in lists])
-    if POINTS_BOUGHT in library.optional:
-        fields = chain(fields, campaign_fields(document))
-    active = library.active_rules_for(chosen, fields)
+def _active_rules(
+    library: Library, document: Document, present: set[str], chosen: Format, house: HouseRules | None
+) -> ActiveRules:
+    """Return the rules that have something to check in a legion, or in the list of any player of a team.
+
+    `present` are the names of the fields in the document.
+    """
+    if CAMPAIGN in present:
+        present = present.union(campaign_fields(document))
+    active = library.active_rules_for(chosen, present)
     if house is None:
         return active
     levels, waivers = house.levels, house.waivers

@@ -33,32 +33,28 @@ DISTINGUISHING_PICK_FIELDS = ("attached_to", "bought_slot", "formed", "minion_of
 EMPTY_GRANTS: Mapping[str, int] = MappingProxyType({})
 
 
-def unsupported_fields(legion: Document, fields: frozenset[str], pick_fields: frozenset[str]) -> list[str]:
-    """Return the places of a legion's fields that mean nothing in its game, which has only `fields` and
-    `pick_fields`.
-    """
-    places = (
-        []
-        if GAME_FIELDS.isdisjoint(legion)
-        else [f"/{field}" for field in sorted(GAME_FIELDS & legion.keys() - fields)]
-    )
-    places += _pick_fields_at(legion, _unsupported_pick_fields(pick_fields))
-    for number, part in enumerate(legion.get("team", ())):
-        places += [f"/team/{number}{place}" for place in unsupported_fields(part, fields, pick_fields)]
-    return places
+def present_fields(legion: Document) -> set[str]:
+    """Return the names of the fields of a legion and of its picks, and of those of each player of a team."""
+    fields = set(legion).union(*legion.get("picks", ()))
+    for part in legion.get("team", ()):
+        fields |= present_fields(part)
+    return fields
 
 
 @cache
-def _unsupported_pick_fields(pick_fields: frozenset[str]) -> frozenset[str]:
-    return GAME_PICK_FIELDS - pick_fields
+def unsupported_names(fields: frozenset[str], pick_fields: frozenset[str]) -> frozenset[str]:
+    """Return the fields of legions and picks that mean nothing in a game, which has only `fields` and `pick_fields`."""
+    return (GAME_FIELDS - fields) | (GAME_PICK_FIELDS - pick_fields)
 
 
-def _pick_fields_at(legion: Document, fields: frozenset[str]) -> list[str]:
-    """Return the places of these fields in the picks of a legion; usually there are none."""
-    picks = legion.get("picks", ())
-    if not fields or fields.isdisjoint(chain.from_iterable(picks)):
-        return []
-    return [f"/picks/{number}/{field}" for number, pick in enumerate(picks) for field in sorted(fields & pick.keys())]
+def unsupported_fields(legion: Document, names: frozenset[str]) -> list[str]:
+    """Return the places of fields of these names in a legion, its picks and the lists of a team's players."""
+    places = [f"/{field}" for field in sorted(GAME_FIELDS & names & legion.keys())]
+    for number, pick in enumerate(legion.get("picks", ())):
+        places += [f"/picks/{number}/{field}" for field in sorted(GAME_PICK_FIELDS & names & pick.keys())]
+    for number, part in enumerate(legion.get("team", ())):
+        places += [f"/team/{number}{place}" for place in unsupported_fields(part, names)]
+    return places
 
 
 def game_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str, Any]]:
