@@ -12,7 +12,7 @@ from rulesapi.engine.core.common_rules import MAX_SUGGESTED
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.formats import Format
 from rulesapi.engine.core.library import Library, find_ruleset
-from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS, unsupported_fields
+from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS, unsupported_fields, unsupported_names
 from rulesapi.engine.core.upgrades import Upgrade
 from rulesapi.engine.values.model import CannotJudge, Card, Creature
 from tests.engine import conformance_cases
@@ -115,9 +115,14 @@ def test_a_field_of_other_games_is_refused_anywhere() -> None:
     team = {"game": GAME, "team": [wolf, {**wolf, "pool": {}}], "against": [2]}
     assert refusal(team) == ("invalid-legion", ("/against", "/team/1/pool"))
     fields = {"tiles": ["marsh"], "map": "keep"}
-    assert unsupported_fields({**wolf, **fields}, frozenset(("tiles",)), GAME_PICK_FIELDS) == ["/map"]
+    assert unsupported_fields({**wolf, **fields}, unsupported_names(frozenset(("tiles",)), GAME_PICK_FIELDS)) == [
+        "/map"
+    ]
     bare = {"picks": [{"card": "a"}, {"card": "b", "soldiers": 2, "upgrades": []}]}
-    assert unsupported_fields(bare, frozenset(), frozenset()) == ["/picks/1/soldiers", "/picks/1/upgrades"]
+    assert unsupported_fields(bare, unsupported_names(frozenset(), frozenset())) == [
+        "/picks/1/soldiers",
+        "/picks/1/upgrades",
+    ]
 
 
 def test_a_format_may_leave_rules_out_and_take_optional_ones_in() -> None:
