@@ -1,8 +1,9 @@
 """The answer of a declared question in words, and the charts of its odds."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +11,15 @@ from legions.cards.card_sheet import joined_words
 from legions.play.forms import ResultTable
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, decimal, percent
-from rulesapi.engine.resolutions.declared import AnswerFields, Average, ChanceRow, ToldField, told_fields
+from rulesapi.engine.resolutions.declared import (
+    AnswerFields,
+    Average,
+    CardInPlay,
+    CardSlug,
+    ChanceRow,
+    ToldField,
+    told_fields,
+)
 from rulesapi.engine.values.messages import fill_template
 from rulesapi.translation import translated
 
@@ -18,27 +27,32 @@ AT_LEAST = "at_least"
 """The field of a row of odds with the chance of its number or a higher one."""
 
 
-def sentences(of: type[AnswerFields], values: Mapping[str, Any], name_at: Callable[[str], str]) -> Iterator[str]:
-    """Yield the sentences about the fields of an answer; those of a part of it are one line.
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of the parts at places of the situation, and of the cards with slugs."""
 
-    `name_at` returns the name of the part at a place of the situation.
-    """
+    at: Callable[[str], str] = str
+    of_card: Callable[[str], str] = str
+
+
+def sentences(of: type[AnswerFields], values: Mapping[str, Any], names: Names) -> Iterator[str]:
+    """Yield the sentences about the fields of an answer; those of a part of it are one line."""
     fields = told_fields(of)
-    words = {one.name: _in_words(one, values.get(one.name), name_at) for one in fields}
+    words = {one.name: _in_words(one, values.get(one.name), names) for one in fields}
     for one in fields:
         value = values.get(one.name)
-        if value is None or value == [] or is_table(one):
+        if value is None or value == [] or is_table(one) or not one.on_page:
             continue
         if (template := _template(one, value)) and not is_chances(one):
             yield fill_template((translated(template),), words)
         if one.fields_type is not None and not is_chances(one):
             for part in value if isinstance(value, list) else [value]:
-                yield " ".join(sentences(one.fields_type, part, name_at))
+                yield " ".join(sentences(one.fields_type, part, names))
 
 
 def charts(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[Plot]:
     """Yield the chart of each list of chances in odds, whose title is its sentence or its label."""
-    words = {one.name: _in_words(one, values.get(one.name), str) for one in told_fields(of)}
+    words = {one.name: _in_words(one, values.get(one.name), Names()) for one in told_fields(of)}
     for field in told_fields(of):
         value = values[field.name] or []
         if value and is_chances(field):
@@ -50,15 +64,38 @@ def charts(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[Plot]:
                 yield from charts(field.fields_type, part)
 
 
-def tables(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[ResultTable]:
+def tables(of: type[AnswerFields], values: Mapping[str, Any], names: Names) -> Iterator[ResultTable]:
     """Yield the table of each list of parts about which there are no sentences."""
     for field in filter(is_table, told_fields(of)):
         rows = values.get(field.name) or ()
-        columns = [translated(one.label) for one in told_fields(field.fields_type or AnswerFields)]
-        if rows:
+        columns = told_fields(field.fields_type or AnswerFields)
+        if rows and field.on_page:
             yield ResultTable(
-                translated(field.label), columns, [[str(value) for value in row.values()] for row in rows]
+                translated(field.label),
+                [translated(column.label) for column in columns],
+                [[_cell(column, row.get(column.name), names) for column in columns] for row in rows],
             )
+
+
+def _cell(column: ToldField, value: Any, names: Names) -> str:
+    """Return a value in a table: of parts, their sentences."""
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    if column.fields_type is None:
+        return str(_in_words(column, value, names))
+    parts = value if isinstance(value, list) else [value]
+    return joined_words([" ".join(sentences(column.fields_type, part, names)) for part in parts])
+
+
+def cards_in_play(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the slug of each card in play of an answer."""
+    for field in told_fields(of):
+        value = values.get(field.name)
+        for one in value if isinstance(value, list) else [value]:
+            if field.fields_type is not None and one is not None:
+                yield from cards_in_play(field.fields_type, one)
+            elif CardInPlay in (field.kind, *get_args(field.kind)) and one is not None:
+                yield one
 
 
 def is_table(field: ToldField) -> bool:
@@ -89,12 +126,21 @@ def _template(field: ToldField, value: Any) -> str:
     return "" if isinstance(value, list | dict) else field.sentence.get(value, field.sentence.get(..., ""))
 
 
-def _in_words(field: ToldField, value: Any, name_at: Callable[[str], str]) -> Any:
+def _in_words(field: ToldField, value: Any, names: Names) -> Any:
     if isinstance(value, list):
-        return joined_words([str(_in_words(field, one, name_at)) for one in value])
+        words = [str(_in_words(field, one, names)) for one in value]
+        return ", ".join(words) if _is_card(field) else joined_words(words)
     if isinstance(value, dict) and "exact" in value:
         exact = Fraction(value["exact"])
         return decimal(float(exact)) if field.kind is Average else percent(exact)
+    if _is_card(field):
+        return _("not known") if value is None else names.of_card(value)
     if not isinstance(value, str):
         return value
-    return name_at(value) if value.startswith("/") else wording.schema_word(value)
+    if value in field.labels:
+        return translated(field.labels[value])
+    return names.at(value) if value.startswith("/") else wording.schema_word(value)
+
+
+def _is_card(field: ToldField) -> bool:
+    return any(kind in (CardSlug, CardInPlay) for kind in (field.kind, *get_args(field.kind)))

@@ -1,10 +1,10 @@
 """The form of a declared question: its fields, groups, situation and answer in words follow from the declaration."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.validators import StepValueValidator
@@ -13,14 +13,30 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from legions.cards.card_sheet import fact_words
+from legions.cards.stock import stock
 from legions.game_words import vocabulary
-from legions.play.declared_answer import charts, sentences, tables
+from legions.play.declared_answer import Names, cards_in_play, charts, sentences, tables
+from legions.play.declared_fields import (
+    BY_HAND,
+    DRAWN,
+    LOG,
+    DealField,
+    EventLog,
+    FirstChoice,
+    FormField,
+    log_field,
+    new_deal,
+    text_field,
+    who_shuffles,
+)
 from legions.play.forms import (
+    EVENT,
     MAX_NAME_LENGTH,
     FacesField,
     Group,
     NamedCard,
     Result,
+    ResultTable,
     SituationForm,
     choice,
     number,
@@ -31,6 +47,7 @@ from legions.play.forms import (
 )
 from legions.play.question_context import Table
 from rulesapi.engine.resolutions.declared import (
+    Deal,
     DeclaredQuestion,
     Dice,
     Fact,
@@ -39,9 +56,11 @@ from rulesapi.engine.resolutions.declared import (
     Input,
     Number,
     NumberOr,
+    OneCard,
     OneOf,
     OnePart,
     Part,
+    SetWith,
     SeveralOf,
     SeveralParts,
     Text,
@@ -63,15 +82,8 @@ MAX_OFFERED = 14
 """Maximum cards of one's own list offered as buttons, so that a page has at most 25 controls."""
 MAX_SEARCHED = 100
 """Maximum cards of the list searched for those worth offering."""
-MAX_LINES_LENGTH = 2000
-"""Maximum length of all texts of a list."""
-
-
-class FormField(NamedTuple):
-    """A field for an input: its form field, and the function that converts its value to JSON."""
-
-    field: forms.Field
-    as_json: Callable[[Any], Any] = lambda value: value
+NEXT = "next"
+"""The end of the start of the names of the fields for the next event of a log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,10 @@ class DeclaredForm(SituationForm):
         """Add the field of an input; for a list that is asked for, a field that says that it is empty."""
         if declared.kept:
             return
+        if _is_log(declared):
+            self.fields[LOG] = log_field()
+        if isinstance(declared.kind, Deal):
+            self.fields[DRAWN] = who_shuffles()
         if (made := self._made(row, declared)) is not None:
             self._inputs[name] = declared, made
             self.fields[name] = made.field
@@ -142,6 +158,8 @@ class DeclaredForm(SituationForm):
             return
         if isinstance(kind, OnePart):
             yield Row(kind.part, path, label, kind)
+        elif isinstance(kind, SeveralParts) and kind.log:
+            yield Row(kind.part, _joined(path, NEXT), "", kind)
         elif isinstance(kind, SeveralParts):
             filled = self._filled(path)
             for place in range(min(filled + 1, kind.most, MAX_ROWS)):
@@ -160,7 +178,20 @@ class DeclaredForm(SituationForm):
             return self._of_fact(row.part.kind, declared.name, _labelled(row, label))
         if isinstance(declared.kind, Number) and declared.kind.entries:
             return self._of_entry(row, declared.kind.entries, _labelled(row, label))
+        if isinstance(declared.kind, OneCard):
+            kinds = (declared.kind.kind,)
+            field = NamedCard(_labelled(row, label), kinds, of_catalog=True)
+            return FormField(field, lambda text: self.card_named(text, kinds))
+        if isinstance(declared.kind, SetWith):
+            choices = {**self._sets(declared.kind.kind), NONE: translated(declared.kind.other)}
+            return FormField(FirstChoice(_labelled(row, label), choices), lambda slug: None if slug == NONE else slug)
         return _field_of(declared, _labelled(row, label))
+
+    def _sets(self, kind: str) -> dict[str, str]:
+        """Return the names of the sets with cards of a kind by slug."""
+        slugs = {one["set"] for one in self.table.cards.values() if one["kind"] == kind and one.get("set")}
+        sets = stock(self.game).sets if slugs else {}
+        return {slug: str(one["name"] or slug) for slug, one in sorted(sets.items()) if slug in slugs}
 
     def _of_fact(self, kind: str, fact: str, label: str) -> FormField:
         """Return the field of a fact by the schema of its card. Raises TypeError for a schema without a field."""
@@ -214,7 +245,15 @@ class DeclaredForm(SituationForm):
         first, groups, rare = list[str](), list[Group](), list[str]()
         self._arrange(self._rows[""], first, groups, rare)
         more = [Group(self._title_of_rare(rare), tuple(rare), folded=True, opens=False)] if rare else []
-        return (Group(_("At the table"), tuple(first)), *groups, *more)
+        return (*self._group_of_log(), Group(_("At the table"), tuple(first)), *groups, *more)
+
+    def _group_of_log(self) -> Iterator[Group]:
+        """Yield the group of the next event of the log, if the question has a log."""
+        if self.log is not None:
+            names = list[str]()
+            self._arrange(self._rows[self.log.start], names, [], names)
+            plural = self.question.situation.inputs[self.log.name].plural
+            yield Group(translated(plural), (*names, LOG))
 
     def _title_of_rare(self, rare: list[str]) -> str:
         """Return the title of what is rarely needed, with the number of entered values: it stays folded with them."""
@@ -229,14 +268,15 @@ class DeclaredForm(SituationForm):
                 return
         for one in row.part.inputs.values():
             path = row.path_of(one)
-            if not self._is_shown(row, one, path):
+            if _is_log(one) or not self._is_shown(row, one, path):
                 continue
             if isinstance(one.kind, OnePart) and not one.folded:
                 self._arrange(self._rows[path], shown, groups, rare)
             elif isinstance(one.kind, OnePart | SeveralParts):
                 self._arrange_group(row, one, [] if row.open else groups, rare)
             else:
-                (rare if one.folded else shown).append(path)
+                of_deal = [DRAWN] if isinstance(one.kind, Deal) else []
+                (rare if one.folded else shown).extend((*of_deal, path))
 
     def _arrange_group(self, row: Row, declared: Input[Any], groups: list[Group], rare: list[str]) -> None:
         """Add the group of a list or of a rare part, and those of the lists in it."""
@@ -301,14 +341,65 @@ class DeclaredForm(SituationForm):
         empty = [one for one, of in self.fields.items() if isinstance(of, NamedCard) and not (self.data or {}).get(one)]
         if not isinstance(field, NamedCard) or name != next(iter(empty), None):
             return []
-        kind = self._rows[name].kind
-        fits = kind.fits if isinstance(kind, OnePart) else None
+        row = self._rows.get(name)
+        fits = row.kind.fits if row and isinstance(row.kind, OnePart) else None
         titles = self.table.at_hand(field.kinds, MAX_SEARCHED)
         if fits is not None and self.is_bound and self.is_valid():
             ask = self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
             cards = {title: self.table.slug(title, field.kinds) for title in titles}
             titles = [title for title, slug in cards.items() if slug and fits(ask, self.table.cards[slug])]
         return [(title, take(name, "", title)) for title in titles[:MAX_OFFERED]]
+
+    # Log --------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def log(self) -> EventLog | None:
+        """The log of the question; None if it has none."""
+        declared = next(filter(_is_log, self.question.situation.inputs.values()), None)
+        if declared is None:
+            return None
+        row = next(self._rows_in(self._rows[""], declared))
+        made = {
+            one.name: self._inputs[row.path_of(one)] for one in row.part.inputs.values() if self._has_field(row, one)
+        }
+        return EventLog(declared.name, row.part, row.path, {name: field for name, (_one, field) in made.items()})
+
+    def _has_field(self, row: Row, declared: Input[Any]) -> bool:
+        return row.path_of(declared) in self._inputs
+
+    def is_read_ahead(self, name: str) -> bool:
+        """Return whether a field describes the next event, which is not yet in the log."""
+        return self.log is not None and name.startswith(f"{self.log.start}_")
+
+    def is_default(self, name: str) -> bool:
+        """Return whether a field, which is never empty, has the value that counts if nothing is chosen."""
+        field = self.fields[name]
+        return isinstance(field, FirstChoice) and self.value(name) in (field.first, NONE)
+
+    def after_event(self, data: QueryDict) -> QueryDict:
+        """Return the form data after the next event is appended to the log, or the last one removed."""
+        adds = data.pop(EVENT)[-1] == "add"
+        if self.log is not None:
+            self.log.after(data, adds=adds, is_card=self._is_card)
+        for name, field in self.fields.items():
+            if isinstance(field, DealField):
+                data.setdefault(name, new_deal())
+        return data
+
+    def _is_card(self, field: NamedCard, text: str) -> bool:
+        return not field.of_catalog or self.card_named(text, field.kinds) is not None
+
+    def label_at(self, pointer: str, fact: str) -> str:
+        """Return the label of a fact of an event in the log, with the number of the event; empty for another fact."""
+        _root, name, *rest = (*pointer.split("/"), "")
+        if self.log is None or name != self.log.name or not rest[0].isdecimal():
+            return ""
+        of_log = self.question.situation.inputs[name]
+        event = f"{translated(of_log.label)} {int(rest[0]) + 1}"
+        return _("%(part)s: %(fact)s") % {
+            "part": event,
+            "fact": translated(self.log.part.inputs[fact.removeprefix("/")].label),
+        }
 
     # Situation --------------------------------------------------------------------------------------------------------
 
@@ -335,7 +426,12 @@ class DeclaredForm(SituationForm):
         """Return what is entered for an input, in the form or once for the table; None if it is nothing."""
         if declared.kept:
             return dict(self.table.memory.get(declared.name, {})) or None
+        if self.log is not None and path == self.log.name:
+            return self.log.events(self.value(LOG, "")) or None
         match declared.kind:
+            case Deal(of):
+                by_hand = self._json(of) is None or self.value(DRAWN) == BY_HAND
+                return None if by_hand else self.value(path)
             case OnePart():
                 return (self._of_part(self._rows[path]) if path in self._rows else None) or None
             case SeveralParts():
@@ -385,12 +481,25 @@ class DeclaredForm(SituationForm):
     def result(self, resolution: Mapping[str, Any]) -> Result:
         """Return the sentences about the fields of the answer, and the charts of its odds."""
         odds, chances = odds_of(self.question.answer), resolution["odds"]
-        words = [*sentences(self.question.answer, resolution["result"], self._name_at)]
-        shown = [*tables(self.question.answer, resolution["result"])]
+        answer, found, names = self.question.answer, resolution["result"], Names(self._name_at, self._title_of)
+        words = [*sentences(answer, found, names)]
+        shown = [*tables(answer, found, names), *self._texts_of([*cards_in_play(answer, found)])]
+        events = self.log.events(self.value(LOG, "")) if self.log else []
+        lines = [self.log.words(event, self._title_of) for event in events] if self.log else []
         if odds is None or chances is None:
-            return Result("".join(words[:1]), words[1:], tables=shown)
-        words += sentences(odds, chances, self._name_at)
-        return Result("".join(words[:1]), words[1:], tuple(charts(odds, chances)), shown)
+            return Result("".join(words[:1]), words[1:], tables=shown, events=lines)
+        words += sentences(odds, chances, names)
+        return Result("".join(words[:1]), words[1:], tuple(charts(odds, chances)), shown, lines)
+
+    def _title_of(self, slug: str) -> str:
+        return str(self.table.cards.get(slug, {}).get("name") or slug)
+
+    def _texts_of(self, slugs: list[str]) -> Iterator[ResultTable]:
+        """Yield a table with the texts of cards."""
+        texts = {slug: self.table.cards.get(slug, {}).get("text") or "" for slug in slugs}
+        rows = [(self._title_of(slug), format_html('<span lang="en">{}</span>', text)) for slug, text in texts.items()]
+        if rows:
+            yield ResultTable(_("Cards in play"), (_("Card"), _("What it does")), rows)
 
     def _name_at(self, pointer: str) -> str:
         """Return the name of the part at a place of the situation, as it is entered."""
@@ -405,8 +514,13 @@ def form_of(game: str, question: DeclaredQuestion, base: type[DeclaredForm] = De
     """Return the form class of a declared question, from a form of its game if the answer has more than sentences."""
     inputs = question.situation.inputs
     about = next((name for name, one in inputs.items() if _is_card(one)), "")
-    rolls = any(one.kept for one in inputs.values())
-    return type("FormOfQuestion", (base,), {"game": game, "question": question, "of_creature": about, "rolls": rolls})
+    rolls, logs = any(one.kept for one in inputs.values()), any(map(_is_log, inputs.values()))
+    about_question = {"game": game, "question": question, "of_creature": about, "rolls": rolls, "logs": logs}
+    return type("FormOfQuestion", (base,), about_question)
+
+
+def _is_log(declared: Input[Any]) -> bool:
+    return isinstance(declared.kind, SeveralParts) and declared.kind.log
 
 
 def _is_card(declared: Input[Any]) -> bool:
@@ -430,27 +544,17 @@ def _field_of(declared: Input[Any], label: str) -> FormField | None:
             return FormField(_grid(declared.kind, translated(declared.kind.ask)), _as_pairs)
         case Flag():
             return _yes_or_no(label) if declared.default is None else FormField(tick(label))
+        case OneOf(words) if declared.default is not None:
+            return FormField(FirstChoice(label, _translated_words({declared.default: words[declared.default]} | words)))
         case OneOf(words):
             return FormField(one_of(label, _translated_words(words)))
         case SeveralOf(words):
             return FormField(ticks(label, _translated_words(words)))
-        case Texts(most, longest):
-            return FormField(_text_lines(label), lambda entered: [one[:longest] for one in _lines(entered)][:most])
-        case Text(most):
-            return FormField(forms.CharField(label=label, required=False, max_length=most))
+        case Text() | Texts() | Deal():
+            return text_field(declared.kind, label)
         case Dice(faces):
             return FormField(FacesField(label, _translated_words(faces)))
     return None
-
-
-def _text_lines(label: str) -> forms.CharField:
-    label = _("%(label)s, one in each line") % {"label": label}
-    widget = forms.Textarea(attrs={"rows": 2})
-    return forms.CharField(label=label, required=False, max_length=MAX_LINES_LENGTH, widget=widget)
-
-
-def _lines(entered: str) -> list[str]:
-    return [line.strip() for line in entered.splitlines() if line.strip()]
 
 
 class GridField(forms.MultipleChoiceField):

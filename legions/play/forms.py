@@ -299,6 +299,14 @@ class SituationForm(forms.Form):
         """Return whether a field is read before validation because other fields depend on it."""
         return False
 
+    def is_default(self, name: str) -> bool:
+        """Return whether a field, which is never empty, has the value that counts if nothing is chosen."""
+        return False
+
+    def label_at(self, pointer: str, fact: str) -> str:
+        """Return the label of an unknown fact that has no field; empty for a fact with one."""
+        return ""
+
     def lacking(self) -> list[str]:
         """Return the labels of what has to be entered before the question can be answered at all."""
         return []

@@ -208,7 +208,7 @@ class QuestionPage:
         found = [
             (str(field.label), self._unused_words(field.name, reasons))
             for field in said[:MAX_UNUSED]
-            if not self.form.is_read_ahead(field.name)
+            if not (self.form.is_read_ahead(field.name) or self.form.is_default(field.name))
         ]
         return [(label, words) for label, words in found if words]
 
@@ -244,6 +244,8 @@ class QuestionPage:
             return unknown_words(card, unknown["fact"])
         if unknown["at"] == ["/adventure"]:
             return self._adventure_words(*unknown["fact"].split("/")[1:])
+        if label := self.form.label_at(unknown["at"][0], unknown["fact"]):
+            return _("Not known: %(label)s. Take it away, and write it down again with that.") % {"label": label}
         return _("Enter this for the odds.") if unknown.get("only_for_odds") else _("Enter this to continue.")
 
     def _card_lacking(self, unknown: Mapping[str, Any]) -> CardView | None:

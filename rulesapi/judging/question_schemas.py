@@ -13,19 +13,25 @@ from catalog.documents import SCHEMA_ROOT, load_schemas
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Average,
+    CardInPlay,
+    CardSlug,
+    Deal,
     DeclaredQuestion,
     Dice,
     Fact,
     Flag,
     Grid,
     Input,
+    Kind,
     Number,
     NumberOr,
+    OneCard,
     OneOf,
     OnePart,
     Part,
     Place,
     PlayedAdventure,
+    SetWith,
     SeveralOf,
     SeveralParts,
     Slugs,
@@ -43,6 +49,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 COMMON = "common.schema.json"
 ADVENTURE = "common.schema.json#/$defs/adventure"
 """The schema of the adventure that is played, relative to those of the situations of its game."""
+MIN_DEAL, MAX_DEAL = 8, 64
+"""Minimum and maximum letters of the name of a deal, from which its seed is made."""
 
 
 def _exact(description: str) -> dict[str, Any]:
@@ -65,6 +73,8 @@ OF_TYPES: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
     float: {"type": "number"},
     Place: {"type": "string", "description": "A JSON Pointer into the situation."},
+    CardSlug: {"type": "string", "description": "A card by slug."},
+    CardInPlay: {"type": "string", "description": "A card by slug."},
     Fraction: _exact("A chance."),
     Average: _exact("An average."),
 }
@@ -141,7 +151,7 @@ def _of_input(game: str, path: str, part: type[Part], field: Input[Any]) -> dict
     omitted = f"If omitted: {field.omitted}." if field.omitted else ""
     description = " ".join(filter(None, (field.help, omitted)))
     label = field.plural if isinstance(field.kind, SeveralParts) else field.label
-    schema = _of_slugs(path, field.kind.most) if isinstance(field.kind, Slugs) else _of_kind(field)
+    schema = _of_slugs(path, field.kind) or _of_kind(field)
     return {"title": label} | ({"description": description} if description else {}) | _or_null(field, schema)
 
 
@@ -151,8 +161,12 @@ def _or_null(field: Input[Any], schema: dict[str, Any]) -> dict[str, Any]:
     return {"enum": [*schema["enum"], None]} if "enum" in schema else {**schema, "type": [schema["type"], "null"]}
 
 
-def _of_slugs(path: str, most: int) -> dict[str, Any]:
-    return _list({"$ref": _reference(path, COMMON, "#/$defs/slug")}, most)
+def _of_slugs(path: str, kind: Kind) -> dict[str, Any] | None:
+    """Return the schema of a card or set by slug, or of several cards; None for another input."""
+    slug = {"$ref": _reference(path, COMMON, "#/$defs/slug")}
+    if isinstance(kind, OneCard | SetWith):
+        return slug
+    return _list(slug, kind.most) if isinstance(kind, Slugs) else None
 
 
 def _of_kind(field: Input[Any]) -> dict[str, Any]:
@@ -167,8 +181,10 @@ def _of_kind(field: Input[Any]) -> dict[str, Any]:
             return {"enum": list(words)}
         case PlayedAdventure():
             return {"type": ["boolean", "object"], "if": {"type": "object"}, "then": {"$ref": ADVENTURE}}
-        case Text(most):
-            return _text(most)
+        case Text(most, least, pattern):
+            return _text(most, least) | ({"pattern": pattern} if pattern else {})
+        case Deal():
+            return _text(MAX_DEAL, MIN_DEAL) | {"pattern": f"^[A-Za-z0-9_-]{{{MIN_DEAL},{MAX_DEAL}}}$"}
         case OnePart(part):
             return {"$ref": f"#/$defs/{_def_name(part)}"}
     return _of_list(field)
@@ -189,8 +205,8 @@ def _of_list(field: Input[Any]) -> dict[str, Any]:
     raise TypeError(f"There is no schema of {field.kind}.")
 
 
-def _text(most: int) -> dict[str, Any]:
-    return {"type": "string", "minLength": 1, "maxLength": most}
+def _text(most: int, least: int = 1) -> dict[str, Any]:
+    return {"type": "string", "minLength": least, "maxLength": most}
 
 
 def _numbers(least: int, most: int) -> dict[str, Any]:
@@ -286,8 +302,11 @@ def _of_fields(answer: type[AnswerFields]) -> dict[str, Any]:
 
 def _of_field(field: ToldField) -> dict[str, Any]:
     schema = _of_type(field.of)
-    if isinstance(field.sentence, Mapping) and "string" in schema["type"]:
-        schema = {"enum": [*field.sentence] + ([None] if "null" in schema["type"] else [])}
+    values = field.labels or (field.sentence if isinstance(field.sentence, Mapping) else {})
+    if values and "string" in schema["type"]:
+        schema = {"enum": [*values] + ([None] if "null" in schema["type"] else [])}
+    elif field.labels:
+        schema["items"] = {"enum": [*values]}
     return {"title": field.label} | schema | ({"description": field.help} if field.help else {})
 
 

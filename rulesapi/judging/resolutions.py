@@ -75,7 +75,8 @@ class Resolver:
             raise InvalidInput("invalid-situation", faults)
         self._refuse_foreign_adventure(situation)
         if self.question.seeded and "deal" in situation and "seed" not in situation:
-            situation = {**situation, "seed": seed_of(situation["deal"])}
+            others = {name: value for name, value in situation.items() if name != "deal"}
+            situation = {**others, "seed": seed_of(situation["deal"])}
         document = resolve(self.play, self.question, situation, self.table).as_document()
         return {"release": self.snapshot.release, **document}
 

@@ -1,4 +1,4 @@
-"""A made-up declared question with an input of each kind."""
+"""Made-up declared questions: a robbery with an input of each kind, and a watch with a log."""
 
 from fractions import Fraction
 from typing import Any
@@ -7,25 +7,35 @@ from rulesapi.engine.resolutions.declared import (
     LEFT_OUT,
     AnswerFields,
     Average,
+    CardInPlay,
+    CardSlug,
     ChanceRow,
+    DeclaredQuestion,
     Part,
     Place,
     Situation,
     answer,
+    asked_slugs,
+    deal_of,
     declared,
     declared_ruleset,
     dice,
     fact,
     flag,
+    log_of,
     number,
     number_or,
+    one_card,
     one_of,
+    one_of_or,
     one_part,
     optional_parts,
     rolled_die,
+    set_with,
     several_of,
     several_parts,
     text,
+    texts,
     tick,
     told,
 )
@@ -166,11 +176,74 @@ RULES = (
     PlayRule(f"{GAME}/caught", "Caught", "Caught.", CITE, ("{guard} catches you.",), "error"),
 )
 ROBBERY = declared("robbery", "Robbing a chest", "Whether a chest is robbed.", Robbery, RobberyAnswer, robbery)
-PLAY = declared_ruleset(GAME, RULES, (ROBBERY,))
-CARDS = {"ogre": {"kind": "creature", "slug": "ogre", "name": "Ogre", "level": 4, "keywords": ["giant"]}}
+
+
+class Sighting(Part):
+    """Sighting of a watch."""
+
+    comes = one_of_or("somebody", "somebody comes", "What comes", {"rain": "Rain comes", "somebody": "Somebody comes"})
+    who = text("Who", offers=("creature",), shown_if=("comes", "somebody"), asked="who comes in {who}")
+    count = number_or(1, "1", "How many", 9, least=1)
+    armed = tick("Armed")
+    of_card = one_card("Creature", "creature", entered_as="card", omitted="another creature")
+    cards = asked_slugs("Creatures", 2)
+
+
+class Watch(Situation):
+    """A watch over a hoard."""
+
+    sightings = log_of(Sighting, "Sighting", 9, plural="Sightings")
+    hoard = set_with("Hoard", "creature", "Another hoard", omitted="another one")
+    deal = deal_of("Deal", "hoard")
+    words = texts("Passwords", 3, 9, in_one_line=True)
+    seal = text("Seal", 12, least=4, pattern="^[a-z]+$", folded=True, omitted="none")
+
+
+@answer
+class SeenCreature(AnswerFields):
+    """A creature that was seen."""
+
+    card: CardInPlay | None = told("Card")
+    count: int = told("How many", {1: "{card}", ...: "{card} ({count})"})
+
+
+@answer
+class SightingRow(AnswerFields):
+    """A row of the log."""
+
+    armed: bool = told("Armed")
+    seen: list[SeenCreature] = told("Seen")
+
+
+@answer
+class WatchAnswer(AnswerFields):
+    """The result of a watch."""
+
+    alarm: str | None = told("Alarm", "The alarm is “{alarm}”.", labels={"bell": "Bell", "dog": "Dog"})
+    last: CardSlug | None = told("Last", "Last comes {last}.")
+    rows: list[SightingRow] = told("Rows")
+    silent: list[SightingRow] = told("Silent rows", on_page=False)
+
+
+def watch(ask: Watch) -> Course[WatchAnswer]:
+    """Answer what a watch has seen."""
+    rows, last = [], None
+    for one in ask.sightings:
+        yield Step("look", {"guard": one.who or "Nobody"})
+        last = one.of_card or last
+        card = None if one.of_card is None else CardInPlay(one.of_card)
+        rows.append(SightingRow(armed=one.armed, seen=[SeenCreature(card=card, count=one.count)]))
+    return WatchAnswer(alarm="bell" if rows else None, last=CardSlug(last) if last else None, rows=rows, silent=rows)
+
+
+WATCH = declared("watch", "A watch", "What a watch has seen.", Watch, WatchAnswer, watch)
+PLAY = declared_ruleset(GAME, RULES, (ROBBERY, WATCH))
+CARDS = {
+    "ogre": {"kind": "creature", "slug": "ogre", "name": "Ogre", "level": 4, "keywords": ["giant"], "text": "It hits."}
+}
 TABLE = TableFacts(CARDS, {"slug": GAME})
 
 
-def resolved(situation: Any) -> dict[str, Any]:
-    """Return the resolution of a robbery."""
-    return resolve(PLAY, ROBBERY, situation, TABLE).as_document()
+def resolved(situation: Any, question: DeclaredQuestion = ROBBERY) -> dict[str, Any]:
+    """Return the resolution of a robbery, or of a watch."""
+    return resolve(PLAY, question, situation, TABLE).as_document()

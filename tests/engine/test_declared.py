@@ -9,7 +9,7 @@ from rulesapi.engine.resolutions.declared import parts_in
 from rulesapi.engine.resolutions.reading import ReadDocument
 from rulesapi.engine.values.chances import at_least, average, both, of_die
 from rulesapi.engine.values.messages import phrase
-from tests.engine.declared_examples import ROBBERY, TABLE, Chest, Door, Guard, Robbery, resolved
+from tests.engine.declared_examples import ROBBERY, TABLE, WATCH, Chest, Door, Guard, Robbery, Sighting, resolved
 
 
 def asked(situation: Any) -> Robbery:
@@ -132,6 +132,13 @@ def test_reading_the_class_of_a_part_reads_nothing_of_the_situation() -> None:
 )
 def test_the_kinds_of_card_at_a_place_follow_from_the_declaration(pointer: str, kinds: tuple[str, ...]) -> None:
     assert ROBBERY.kinds_at is not None and ROBBERY.kinds_at(pointer) == kinds
+
+
+def test_an_input_can_be_entered_as_a_name_that_parts_have_themselves() -> None:
+    found = resolved({"sightings": [{"who": "Bert", "card": "ogre"}, {}]}, WATCH)
+    assert [one["seen"][0]["card"] for one in found["result"]["rows"]] == ["ogre", None] and not found["findings"]
+    assert Sighting.of_card.name == "card" and list(Sighting.inputs)[4] == "card"
+    assert WATCH.kinds_at is not None and WATCH.kinds_at("/sightings/0/card") == ("creature",)
 
 
 def test_parts_are_listed_once_with_the_inputs_of_their_bases() -> None:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from legions.games.attack_wing.play.damage_deck_form import MAX_EVENTS
+from legions.play.declared_fields import MAX_LOG
 from rulesapi.engine.resolutions.shuffles import checksum, shuffled
 from tests import factories
 
@@ -27,6 +27,10 @@ def deck() -> None:
     factories.publish_frame(factories.card_set(slug="bells", name="Bells"), *cards)
 
 
+NEXT = {name: f"events_next_{name}" for name in ("does", "creature", "normal", "critical", "troop", "card")}
+"""The fields of the next event."""
+
+
 def shown(client: Client, **query: Any) -> str:
     response = client.get(DECK, query)
     assert response.status_code == 200
@@ -34,7 +38,7 @@ def shown(client: Client, **query: Any) -> str:
 
 
 def pressed(client: Client, event: str, **query: Any) -> dict[str, str]:
-    response = client.get(DECK, {**query, "event": event})
+    response = client.get(DECK, {NEXT.get(name, name): value for name, value in query.items()} | {"event": event})
     assert response.status_code == 302
     return {name: values[0] for name, values in parse_qs(urlsplit(response.headers["Location"]).query).items()}
 
@@ -42,9 +46,9 @@ def pressed(client: Client, event: str, **query: Any) -> dict[str, str]:
 @pytest.mark.sampled
 def test_events_are_recorded_and_removed(client: Client) -> None:
     now = pressed(client, "add", **GAME, does="damage", creature="Ogre", normal="0", critical="3")
-    assert now["log"] == "damage|Ogre|0|3||" and "creature" not in now
+    assert now["log"] == "damage|Ogre|0|3||" and NEXT["creature"] not in now
     text = shown(client, **now)
-    assert "Ogre: Damage is dealt: 0 normal, 3 critical" in text
+    assert "Damage is dealt, Ogre, Critical damage: 3" in text
     assert "Cards to draw: 0." in text and "Out of breath." in text
     now = pressed(client, "add", **now | {"does": "end-phase"})
     assert "One Duration Token is removed from Winded" in shown(client, **now)
@@ -60,14 +64,29 @@ def test_the_checksum_is_shown_before_and_the_seed_afterwards(client: Client) ->
     assert seed and checksum(seed[1]) == promised[1]
     names = {"lamed": "Lamed", "winded": "Winded"}
     order = [names[slug] for slug in shuffled(["lamed", "lamed", "winded"], seed[1], ["eel", "rope"])]
-    assert " ".join(f"{place} {name}" for place, name in enumerate(order, 1)) in after
+    assert f"The whole deck, top card first: {', '.join(order)}." in after
 
 
 def test_a_deck_can_be_drawn_by_hand_and_one_that_is_not_known_can_be_nothing_else(client: Client) -> None:
     log = "damage|Ogre|0|1||Winded"
     assert "Ogre is dealt Winded face up." in shown(client, set="bells", drawn="hand", log=log)
     unknown = shown(client, set="", drawn="seed", log=log)
-    assert "33 damage cards are shuffled by hand." in unknown and "Checksum" not in unknown
+    assert "33 damage cards are shuffled by hand." in unknown and "Checksum of" not in unknown
+
+
+def test_a_card_that_is_not_named_is_asked_for_with_its_event(client: Client) -> None:
+    text = shown(client, set="bells", drawn="hand", log="damage|Ogre|0|1||")
+    assert "Not known: Event 1: Cards drawn. Take it away, and write it down again with that." in text
+
+
+def test_a_deck_that_is_not_known_stays_so_when_an_event_is_added(client: Client) -> None:
+    now = pressed(client, "add", set="none", drawn="seed", does="damage", creature="Ogre", normal="1")
+    assert now["set"] == "none" and "33 damage cards are shuffled by hand." in shown(client, **now)
+
+
+def test_an_event_with_a_card_that_there_is_not_is_not_added(client: Client) -> None:
+    now = pressed(client, "add", **GAME, does="turn-down", creature="Ogre", card="Winged")
+    assert "log" not in now and "No card is called “Winged”." in shown(client, **now)
 
 
 @pytest.mark.one_variant
@@ -78,13 +97,7 @@ def test_a_log_that_nobody_wrote_here_harms_nothing(client: Client, log: str) ->
     assert "What the rulebook says" in shown(client, **GAME, log=log)
 
 
-def test_the_log_has_a_bound(client: Client) -> None:
-    log = "\n".join(["end-phase|||||"] * MAX_EVENTS)
-    now = pressed(client, "add", **GAME, log=log, does="end-phase")
-    assert now["log"].count("end-phase") == MAX_EVENTS
-
-
 @pytest.mark.sampled
 def test_the_page_of_a_long_game_stays_light(client: Client) -> None:
-    log = "\n".join(["damage|Ogre|1|1||"] * MAX_EVENTS)
+    log = "\n".join(["damage|Ogre|1|1||"] * MAX_LOG)
     assert len(client.get(DECK, {**GAME, "log": log, "reveal": "on"}).content) < 100_000

@@ -114,7 +114,7 @@ def test_unknown_facts_are_asked_at_the_answer_and_decide_once_entered(client: C
             ["Discarded damage cards. Nothing"],
         ),
         ("order", {"lines_0": "Ogre", "lines_1": "Wraith", "initiative": "1"}, []),
-        ("damage-deck", {"does": "damage", "creature": "Ogre", "normal": "1"}, []),
+        ("damage-deck", {"events_next_creature": "Ogre", "events_next_normal": "1"}, []),
     ],
 )
 def test_a_field_without_effect_is_named_with_the_reason(
@@ -139,7 +139,7 @@ def test_a_lost_attack_is_reported_first_and_asks_for_nothing(client: Client, ch
         ("attack", {"attacker": "Wrath", "defender": "Ogre"}, "“Wrath”. Did you mean: Wraith"),
         ("area-attack", {"attacker": "Ogre", "t0_name": "wraiht"}, "“wraiht”. Did you mean: Wraith"),
         ("order", {"lines_0": "2x Orge 3\nBlob 4", "lines_1": "Wraith"}, "“Orge”. Did you mean: Ogre"),
-        ("damage-deck", {"creature": "Orge"}, "“Orge”. Did you mean: Ogre"),
+        ("damage-deck", {"events_next_creature": "Orge"}, "“Orge”. Did you mean: Ogre"),
         ("maneuver", {"creature": "Ogre", "maneuver_card": "xyz"}, "“xyz”. "),
     ],
 )
@@ -263,7 +263,7 @@ def test_dice_are_entered_once_and_then_used_for_the_odds(client: Client) -> Non
     text = answer(page(client, ATTACK, attacker="Ogre", defender="Ogre", range="1"))
     assert "damage on average." in text and "A Target Token of the attacker" in text
     fled = answer(page(client, f"{PLAY}morale/", soldiers="2"))
-    assert "How many flee, if the icon is “critical”" in fled
+    assert "How many flee, if the icon is “Critical”" in fled
     client.post(f"{PLAY}table/", {**DICE, "icon_morale": "critical", "next": ATTACK})
     assert "How many flee, if the icon is “hit”" not in answer(page(client, f"{PLAY}morale/", soldiers="2"))
 

@@ -12,7 +12,8 @@ from django import forms
 from django.http import QueryDict
 from django.test import Client
 
-from legions.games.attack_wing.play.damage_deck_form import BY_HAND, NEXT
+from legions.play.declared_fields import BY_HAND, DRAWN, LOG
+from legions.play.declared_form import DeclaredForm
 from legions.play.forms import FacesField, NamedCard, SituationForm
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
@@ -97,9 +98,9 @@ def of_lists(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[st
         yield f"total_{seat}", [str(side["total"])] if "total" in side else []
     if situation.get("measured", {}).get("in_arc") is False:
         yield "range", ["0"]
-    if events := situation.get("events"):
-        yield "log", ["\n".join("|".join(str(one.get(name, "")) for name in NEXT) for one in events)]
-        yield "drawn", [BY_HAND]
+    if isinstance(form, DeclaredForm) and form.log and (events := situation.get(form.log.name)):
+        yield LOG, ["\n".join("|".join(str(one.get(name, "")) for name in form.log.fields) for one in events)]
+        yield DRAWN, [BY_HAND]
         yield "set", [situation.get("set", "")]
     if isinstance(obstacles := situation.get("obstacles"), list):
         met = [one["affects"] for one in obstacles]

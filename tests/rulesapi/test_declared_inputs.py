@@ -59,7 +59,7 @@ class Draw:
         if kind == "integer":
             least, step = schema.get("minimum", 0), schema.get("multipleOf", 1)
             return self._one(range(least, min(schema.get("maximum", 99), least + 12 * step) + 1, step))
-        return self._one([True, False]) if kind == "boolean" else self._word(name)
+        return self._one([True, False]) if kind == "boolean" else self._word(name, schema)
 
     def _entries(self, schema: Any, path: Path) -> list[Any]:
         least, most = schema.get("minItems", 0), min(3, schema.get("maxItems", 3))
@@ -67,8 +67,9 @@ class Draw:
         drawn = [self.value(schema["items"], path) for _ in range(number)]
         return [one for place, one in enumerate(drawn) if "uniqueItems" not in schema or one not in drawn[:place]]
 
-    def _word(self, name: str) -> str:
-        return self._one(self.slugs) if name == "card" else self._one(["brute", "undead", "drow"])
+    def _word(self, name: str, schema: Any) -> str:
+        word: str = self._one(self.slugs if name == "card" else ["brute", "undead", "drow"])
+        return word if len(word) >= (least := schema.get("minLength", 1)) else "a" * least
 
     def _one(self, of: Any) -> Any:
         return of[0] if self.chance is None else self.chance.choice(of)

@@ -15,7 +15,7 @@ from rulesapi.engine.resolutions.declared import AnswerFields, answer, fact, tol
 from rulesapi.engine.resolutions.table_events import changed
 from rulesapi.judging import question_files, question_schemas
 from rulesapi.judging.question_schemas import declared_questions, derived_schemas, fact_schema
-from tests.engine.declared_examples import GAME, ROBBERY, Guard, resolved
+from tests.engine.declared_examples import GAME, ROBBERY, WATCH, Guard, resolved
 from tests.engine.test_situations import FILES, answered, cases
 from tests.nonempty import nonempty
 
@@ -27,7 +27,7 @@ ODDS = f"{GAME}/situations/odds/robbery.schema.json"
 @pytest.fixture
 def schemas(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Return the schemas of the made-up question."""
-    monkeypatch.setattr(question_schemas, "declared_questions", lambda: [(GAME, ROBBERY)])
+    monkeypatch.setattr(question_schemas, "declared_questions", lambda: [(GAME, ROBBERY), (GAME, WATCH)])
     return derived_schemas()
 
 
@@ -107,6 +107,50 @@ def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
     assert door["watchers"]["items"] == {"$ref": "#/$defs/guard"}
     gold = schemas[SITUATION]["$defs"]["chest"]["properties"]["gold"]
     assert (gold["multipleOf"], gold["maximum"], gold["description"]) == (10, 500, "If omitted: none.")
+
+
+@pytest.mark.usefixtures("schemas")
+def test_inputs_about_a_log_and_its_deck_have_schemas(schemas: dict[str, Any]) -> None:
+    slug = {"$ref": "../../common.schema.json#/$defs/slug"}
+    watch = schemas[f"{GAME}/situations/watch.schema.json"]
+    properties = {name: {**one} for name, one in watch["properties"].items()}
+    assert [properties[name].pop("title") for name in properties] == ["Sightings", "Hoard", "Deal", "Passwords", "Seal"]
+    assert properties == {
+        "sightings": {
+            "description": "If omitted: none.",
+            "type": "array",
+            "items": {"$ref": "#/$defs/sighting"},
+            "maxItems": 9,
+        },
+        "hoard": {"description": "If omitted: another one."} | slug,
+        "deal": {"type": "string", "minLength": 8, "maxLength": 64, "pattern": "^[A-Za-z0-9_-]{8,64}$"},
+        "words": {
+            "description": "If omitted: none.",
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "maxLength": 9},
+            "maxItems": 3,
+        },
+        "seal": {
+            "description": "If omitted: none.",
+            "type": "string",
+            "minLength": 4,
+            "maxLength": 12,
+            "pattern": "^[a-z]+$",
+        },
+    }
+    sighting = watch["$defs"]["sighting"]["properties"]
+    assert list(sighting) == ["comes", "who", "count", "armed", "card", "cards"]
+    assert sighting["comes"]["enum"] == ["rain", "somebody"] and sighting["card"]["$ref"] == slug["$ref"]
+    assert sighting["cards"] == {"title": "Creatures", "type": "array", "items": slug, "maxItems": 2}
+
+
+@pytest.mark.usefixtures("schemas")
+def test_an_answer_with_cards_and_labels_fits_its_schema(schemas: dict[str, Any]) -> None:
+    schema = schemas[f"{GAME}/situations/answers/watch.schema.json"]
+    found = resolved({"sightings": [{"card": "ogre"}, {"comes": "rain"}]}, WATCH)["result"]
+    assert jsonschema_rs.validator_for(schema).is_valid(found)
+    assert not jsonschema_rs.validator_for(schema).is_valid(found | {"alarm": "horn"})
+    assert schema["properties"]["alarm"] == {"title": "Alarm", "enum": ["bell", "dog", None]}
 
 
 def test_an_answer_fits_its_schema(schemas: dict[str, Any]) -> None:

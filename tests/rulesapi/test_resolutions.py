@@ -236,11 +236,32 @@ def test_a_deal_is_promised_by_its_checksum_and_shown_when_it_is_asked_for(api: 
 
 
 @pytest.mark.parametrize(
-    "event",
-    [{"does": "damage"}, {"does": "turn-down", "creature": "Ogre"}, {"does": "burn", "creature": "Ogre"}, {}],
+    ("event", "lacks"),
+    [
+        ({"does": "damage"}, "/creature"),
+        ({"does": "turn-down", "creature": "Ogre"}, "/card"),
+        ({"does": "defeat"}, "/creature"),
+        ({}, "/creature"),
+    ],
 )
-def test_an_event_of_a_deck_without_its_creature_or_card_is_refused(api: ApiClient, event: dict[str, Any]) -> None:
+def test_an_event_of_a_deck_without_its_creature_or_card_is_not_known(
+    api: ApiClient, event: dict[str, Any], lacks: str
+) -> None:
+    found = ask(api, "damage-deck", {"events": [event, {"does": "discard", "creature": "Ogre"}]})
+    assert found["outcome"] == "undetermined" and found["unused"][0]["at"].startswith("/events/1")
+    assert [(one["fact"], one["at"]) for one in found["unknown"]] == [(lacks, ["/events/0"])]
+
+
+def test_an_event_of_a_deck_that_there_is_not_is_refused(api: ApiClient) -> None:
+    event = {"does": "burn", "creature": "Ogre"}
     assert ask(api, "damage-deck", {"events": [event]}, status=400)["code"] == "invalid-situation"
+
+
+def test_a_deal_has_no_effect_beside_a_seed(api: ApiClient) -> None:
+    factories.publish(factories.card_set(slug="bells"), factories.damage_card(slug="lamed", set="bells"))
+    assert ask(api, "damage-deck", {"set": "bells", "deal": "our-friday-game"})["unused"] == []
+    both = ask(api, "damage-deck", {"set": "bells", "deal": "our-friday-game", "seed": "nine bells"})
+    assert [one["at"] for one in both["unused"]] == ["/deal"]
 
 
 def test_each_creature_in_an_area_counts_as_a_situation(api: ApiClient) -> None:

@@ -83,6 +83,69 @@ class AttackWingDamageResult(TypedDict):
     removed_in_end_phase: bool | None
 
 
+class AttackWingDamageDeckDeckEvent(TypedDict):
+    """Event with damage cards."""
+
+    does: NotRequired[Literal["damage", "turn-down", "discard", "defeat", "end-phase"]]
+    creature: NotRequired[str]
+    normal: NotRequired[int]
+    critical: NotRequired[int]
+    troop: NotRequired[bool]
+    card: NotRequired[str]
+    cards: NotRequired[list[str]]
+
+
+class AttackWingDamageDeckSituation(TypedDict):
+    """Damage deck. A deck with a verifiable shuffle, or drawn by hand, and the face-up damage cards."""
+
+    adventure: NotRequired[dict[str, Any]]
+    set: NotRequired[str]
+    deal: NotRequired[str]
+    words: NotRequired[list[str]]
+    reveal: NotRequired[bool]
+    events: NotRequired[list[AttackWingDamageDeckDeckEvent]]
+    seed: NotRequired[str]
+    checksum: NotRequired[str]
+
+
+class AttackWingDamageDeckResultDealt(TypedDict):
+    """A card that was dealt."""
+
+    event: int
+    creature: str
+    face_up: bool
+    card: str | None
+
+
+class AttackWingDamageDeckResultCreaturesFaceUp(TypedDict):
+    """A card that lies face up."""
+
+    card: str | None
+    duration_tokens: int
+
+
+class AttackWingDamageDeckResultCreatures(TypedDict):
+    """The damage cards of a creature."""
+
+    name: str
+    damage_cards: int
+    face_down: int
+    face_up: list[AttackWingDamageDeckResultCreaturesFaceUp]
+
+
+class AttackWingDamageDeckResult(TypedDict):
+    """Answer: Damage deck. The result of the question “Damage deck”."""
+
+    left: int
+    discards: int
+    checksum: str | None
+    shuffles: int
+    dealt: list[AttackWingDamageDeckResultDealt]
+    creatures: list[AttackWingDamageDeckResultCreatures]
+    seed: NotRequired[str]
+    order: NotRequired[list[str]]
+
+
 class AttackWingUpgradeUpgrade(TypedDict):
     """Upgrade at the table."""
 
@@ -264,7 +327,7 @@ class AttackWingMoraleSituation(TypedDict):
 class AttackWingMoraleResultReadings(TypedDict):
     """The soldiers that flee by one meaning of the icon."""
 
-    icon: str
+    icon: Literal["hit", "critical", "hit-or-critical"]
     fled: int
 
 
@@ -286,7 +349,7 @@ class AttackWingMoraleOddsFledChances(TypedDict):
 class AttackWingMoraleOddsFled(TypedDict):
     """The chances by one meaning of the icon."""
 
-    icon: str
+    icon: Literal["hit", "critical", "hit-or-critical"]
     chances: list[AttackWingMoraleOddsFledChances]
 
 
@@ -807,7 +870,7 @@ class AttackWingDisputeSituation(TypedDict):
 class AttackWingDisputeResultReadings(TypedDict):
     """The roll by one meaning of the icon."""
 
-    icon: str
+    icon: Literal["concentrate", "blank"]
     attack: int
     defense: int
 
@@ -1161,6 +1224,7 @@ class DndMiniatures2008AttackRollAttacker(TypedDict):
     conditions: NotRequired[list[Literal["blinded", "dazed", "confused", "dominated", "stunned", "helpless", "immobilized"]]]
     state: NotRequired[list[Literal["unseen", "blindsight", "sacred-circle", "blood-rock", "squeezing"]]]
     attacked: NotRequired[bool]
+    charged: NotRequired[bool]
 
 
 class DndMiniatures2008AttackRollTarget(TypedDict):
@@ -1319,6 +1383,8 @@ class DndMiniatures2008TurnActionsActing(TypedDict):
     speed: NotRequired[int]
     conditions: NotRequired[list[Literal["blinded", "dazed", "confused", "dominated", "stunned", "helpless", "immobilized", "slowed"]]]
     state: NotRequired[list[Literal["replaced", "dismounted", "opportunity", "immediate"]]]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
 
 
 class DndMiniatures2008TurnActionsSituation(TypedDict):

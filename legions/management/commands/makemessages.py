@@ -166,13 +166,14 @@ def _of_declaration(question: DeclaredQuestion) -> Iterator[str]:
     for part in (question.situation, *question.parts().values()):
         for one in part.inputs.values():
             words = getattr(one.kind, "words", None) or getattr(one.kind, "faces", None) or {}
-            of_kind = [getattr(one.kind, name, "") for name in ("unit", "origin", "ask")]
+            of_kind = [getattr(one.kind, name, "") for name in ("unit", "origin", "ask", "other")]
             yield from filter(None, (one.label, one.plural, one.called, *of_kind, *words.values()))
     for field in (field for of in answer_classes(question.answer) for field in told_fields(of)):
         yield from filter(None, [field.sentence] if isinstance(field.sentence, str) else field.sentence.values())
-        if is_chances(field) or is_table(field):
+        yield from field.labels.values()
+        if (is_chances(field) or is_table(field)) and field.on_page:
             yield field.label
-        if is_table(field) and field.fields_type is not None:
+        if is_table(field) and field.on_page and field.fields_type is not None:
             yield from (column.label for column in told_fields(field.fields_type))
 
 

@@ -98,17 +98,34 @@ class SeveralOf:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of players, with its maximum length."""
+    """A text of players, with its maximum and minimum length, and its pattern if it has one.
+
+    Pages offer the names of the cards of the kinds in `offers`.
+    """
 
     most: int
+    least: int = 1
+    pattern: str = ""
+    offers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Up to `most` texts of players, each with a maximum length."""
+    """Up to `most` texts of players, each with a maximum length, which pages ask for in one line or in several."""
 
     most: int
     longest: int
+    in_one_line: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The name of a deal, from which a secret seed is made.
+
+    Pages generate it if the input `of` is entered and nobody shuffles by hand.
+    """
+
+    of: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +133,21 @@ class Slugs:
     """Up to `most` cards by slug."""
 
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneCard:
+    """A card of a kind by slug."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetWith:
+    """A set with cards of a kind by slug. Pages offer all such sets, and `other` for no set."""
+
+    kind: str
+    other: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +198,16 @@ class OnePart:
 
 @dataclass(frozen=True, slots=True)
 class SeveralParts:
-    """A list of `least` to `most` parts that are alike. `shows` is as in `OnePart`."""
+    """A list of `least` to `most` parts that are alike. `shows` is as in `OnePart`.
+
+    Pages ask for the next entry of a `log`, and keep the others as lines.
+    """
 
     part: type[Part]
     most: int
     least: int = 0
     shows: tuple[str, ...] | None = None
+    log: bool = False
 
 
 Kind = (
@@ -181,7 +217,10 @@ Kind = (
     | SeveralOf
     | Text
     | Texts
+    | Deal
     | Slugs
+    | OneCard
+    | SetWith
     | Dice
     | Grid
     | PlayedAdventure
@@ -209,6 +248,7 @@ class Options(TypedDict, total=False):
     called: str
     fact: str
     counted: str | int
+    entered_as: str
 
 
 class Input(Generic[T]):
@@ -222,6 +262,7 @@ class Input(Generic[T]):
     own. One with `or_null` may be null, which says that it is unknown. A `kept` input is entered once for a table, not
     in the form. A part without a name is called by its label, or as `called`. `fact` names the fact of the card that
     `printed` reads, if it is another name. For dice, `counted` is their number, or the field of the answer that has it.
+    It is `entered_as` another name than its attribute if parts have an attribute of that name.
     """
 
     name: str
@@ -250,9 +291,10 @@ class Input(Generic[T]):
         self.fact = options.get("fact", "")
         self.called = options.get("called", label)
         self.counted = options.get("counted", "")
+        self.entered_as = options.get("entered_as", "")
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+        self.name = self.entered_as or name
 
     @overload
     def __get__(self, part: None, owner: type) -> Input[T]: ...
@@ -335,6 +377,13 @@ def one_of(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -
     return Input(OneOf(choices), label, **options)
 
 
+def one_of_or(
+    default: str, omitted: str, /, label: str, choices: Mapping[str, str], **options: Unpack[Options]
+) -> Input[str]:
+    """Return a choice of one word with a default, which `omitted` describes."""
+    return Input(OneOf(choices), label, default=default, **({"omitted": omitted} | options))
+
+
 def several_of(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[tuple[str, ...]]:
     """Return a choice of several words; none if omitted."""
     return Input(SeveralOf(choices), label, default=(), read=tuple, **({"omitted": "none"} | options))
@@ -376,19 +425,50 @@ def adventure_or_flag() -> Input[Document | bool]:
     return Input(PlayedAdventure(or_flag=True), "Adventure", default=False, omitted="none")
 
 
-def text(label: str, most: int = 120, **options: Unpack[Options]) -> Input[str | None]:
+def text(
+    label: str,
+    most: int = 120,
+    *,
+    least: int = 1,
+    pattern: str = "",
+    offers: tuple[str, ...] = (),
+    **options: Unpack[Options],
+) -> Input[str | None]:
     """Return a text of players."""
-    return Input(Text(most), label, **options)
+    return Input(Text(most, least, pattern, offers), label, **options)
 
 
-def texts(label: str, most: int, longest: int = 120, **options: Unpack[Options]) -> Input[tuple[str, ...]]:
+def texts(
+    label: str, most: int, longest: int = 120, *, in_one_line: bool = False, **options: Unpack[Options]
+) -> Input[tuple[str, ...]]:
     """Return several texts of players; none if omitted."""
-    return Input(Texts(most, longest), label, default=(), read=tuple, **({"omitted": "none"} | options))
+    kind = Texts(most, longest, in_one_line)
+    return Input(kind, label, default=(), read=tuple, **({"omitted": "none"} | options))
+
+
+def deal_of(label: str, of: str, **options: Unpack[Options]) -> Input[str | None]:
+    """Return the name of a deal of the cards of a set; `of` is the name of the input with that set."""
+    return Input(Deal(of), label, **options)
+
+
+def set_with(label: str, kind: str, other: str, **options: Unpack[Options]) -> Input[str | None]:
+    """Return a set with cards of a kind by slug; `other` is the label of no set."""
+    return Input(SetWith(kind, other), label, **options)
+
+
+def asked_slugs(label: str, most: int, **options: Unpack[Options]) -> Input[tuple[str, ...] | None]:
+    """Return several cards by slug that are asked for where they decide."""
+    return Input(Slugs(most), label, read=tuple, **options)
 
 
 def slugs(label: str, most: int, **options: Unpack[Options]) -> Input[tuple[str, ...]]:
     """Return several cards by slug; none if omitted."""
     return Input(Slugs(most), label, default=(), read=tuple, **({"omitted": "none"} | options))
+
+
+def one_card(label: str, kind: str, **options: Unpack[Options]) -> Input[str | None]:
+    """Return a card of a kind by slug."""
+    return Input(OneCard(kind), label, **options)
 
 
 def dice(label: str, faces: Mapping[str, str], most: int, **options: Unpack[Options]) -> Input[tuple[str, ...] | None]:
@@ -442,6 +522,11 @@ def optional_parts(
     return Input(kind, label, default=(), **({"omitted": "none"} | options))
 
 
+def log_of(part: type[P], label: str, most: int, **options: Unpack[Options]) -> Input[tuple[P, ...]]:
+    """Return a list of events that is entered one event after another; empty if omitted."""
+    return Input(SeveralParts(part, most, log=True), label, default=(), **({"omitted": "none"} | options))
+
+
 def _names(inputs: Iterable[Input[Any]] | None) -> tuple[str, ...] | None:
     return None if inputs is None else tuple(one.name for one in inputs)
 
@@ -468,7 +553,7 @@ class Part:
         cls.kind = kind or (kinds[0] if kinds else cls.kind)
         cls.kinds = kinds or ((kind,) if kind else cls.kinds)
         cls.named = named or bool(cls.kind) or cls.named
-        cls.inputs = {**cls.inputs, **{name: one for name, one in vars(cls).items() if isinstance(one, Input)}}
+        cls.inputs = {**cls.inputs, **{one.name: one for one in vars(cls).values() if isinstance(one, Input)}}
 
     @property
     def card(self) -> Document:
@@ -492,7 +577,7 @@ class Part:
 
     def sets(self, field: Input[T], value: T) -> tuple[tuple[str, Any], ...]:
         """Return that a step sets an input to a value (see `Step`)."""
-        return ((self.place(field), value),)
+        return ((self.place(field), [*value] if isinstance(value, tuple) else value),)
 
     def missing(self, field: Input[Any], rule: str) -> Missing:
         """Return that an input is unknown which a rule needs."""
@@ -518,6 +603,10 @@ LEFT_OUT: Any = object()
 """The value of a field that the result does not have, such as one of a later stage; as a default, it may be missing."""
 Average = NewType("Average", Fraction)
 """An exact average of numbers, in the format of a chance."""
+CardSlug = NewType("CardSlug", str)
+"""A card by slug. Pages show its name."""
+CardInPlay = NewType("CardInPlay", str)
+"""A card by slug that is in effect. Pages show its name, and its text in a table."""
 
 
 class AnswerFields:
@@ -544,15 +633,23 @@ def _as_json(value: Any) -> Any:
 
 
 def told(
-    label: str, sentence: str | Mapping[Any, str] = "", help: str = "", *, default: Any = dataclasses.MISSING
+    label: str,
+    sentence: str | Mapping[Any, str] = "",
+    help: str = "",
+    *,
+    labels: Mapping[str, str] | None = None,
+    on_page: bool = True,
+    default: Any = dataclasses.MISSING,
 ) -> Any:
     """Return a field of an answer with the sentence about it, or the sentence for each value, `...` for all others.
 
     A sentence is a template that is filled from the fields of the answer. The first one is the answer in short. A field
     that is None or empty is not mentioned. The schema of a field follows from its type; a text has one of the values
-    for which there are sentences. A field with the default `LEFT_OUT` can be missing from the result.
+    for which there are sentences, or one of those with `labels`, which pages show. A field with the default `LEFT_OUT`
+    can be missing from the result. Pages do not show a field that is not `on_page`.
     """
-    return dataclasses.field(default=default, metadata={"label": label, "sentence": sentence, "help": help})
+    about = {"label": label, "sentence": sentence, "help": help, "labels": labels or {}, "on_page": on_page}
+    return dataclasses.field(default=default, metadata=about)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(told,))
@@ -578,6 +675,8 @@ class ToldField:
     label: str
     sentence: str | Mapping[Any, str]
     help: str
+    labels: Mapping[str, str]
+    on_page: bool
     required: bool
 
     @property
@@ -682,6 +781,8 @@ def declared(
         part: type[Part] = situation
         for word in pointer.split("/")[1:]:
             one = part.inputs.get(word)
+            if one and isinstance(one.kind, OneCard):
+                return (one.kind.kind,)
             part = one.kind.part if one and isinstance(one.kind, OnePart | SeveralParts) else part
         return part.kinds or ("",)
 

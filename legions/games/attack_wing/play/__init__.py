@@ -9,7 +9,6 @@ from legions.game_words import Document
 from legions.games.attack_wing.play import odds, odds_sides
 from legions.games.attack_wing.play.area_form import AreaAttackForm
 from legions.games.attack_wing.play.attack_form import AttackForm
-from legions.games.attack_wing.play.damage_deck_form import DamageDeckForm
 from legions.games.attack_wing.play.maneuver_form import ManeuverForm
 from legions.games.attack_wing.play.memory import TableMemory
 from legions.games.attack_wing.play.side_forms import EndPhaseForm, OrderForm, SetUpForm, WinnerForm
@@ -20,7 +19,6 @@ FORMS: Mapping[str, type[SituationForm]] = {
     "attack": AttackForm,
     "area-attack": AreaAttackForm,
     "maneuver": ManeuverForm,
-    "damage-deck": DamageDeckForm,
     "set-up": SetUpForm,
     "order": OrderForm,
     "end-phase": EndPhaseForm,

@@ -13,7 +13,7 @@ from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
 from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
 from rulesapi.engine.games.attack_wing.play.asked import ASKED
 from rulesapi.engine.games.attack_wing.play.attack import attack
-from rulesapi.engine.games.attack_wing.play.damage_deck import damage_deck
+from rulesapi.engine.games.attack_wing.play.damage_deck import DAMAGE_DECK
 from rulesapi.engine.games.attack_wing.play.disputes import DISPUTE
 from rulesapi.engine.games.attack_wing.play.end_phase import END_PHASE, WINNER
 from rulesapi.engine.games.attack_wing.play.maneuver import maneuver
@@ -68,13 +68,7 @@ QUESTIONS: tuple[Question, ...] = (
         endings=OF_MANEUVER,
     ),
     DAMAGE,
-    Question(
-        "damage-deck",
-        "Damage deck",
-        "A deck with a verifiable shuffle, or drawn by hand, and the face-up damage cards.",
-        damage_deck,
-        seeded=True,
-    ),
+    DAMAGE_DECK,
     UPGRADE,
     MORALE,
     FORMATION,
@@ -92,7 +86,7 @@ def kinds_at(pointer: str) -> tuple[str, ...]:
         return ("maneuver-card",)
     if pointer.startswith("/upgrade/"):
         return ("upgrade", "spell")
-    return ("damage-card",) if pointer.startswith("/events/") else ("creature",)
+    return ("creature",)
 
 
 PLAY = PlayRuleset.of(

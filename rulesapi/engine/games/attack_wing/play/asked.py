@@ -21,8 +21,6 @@ ASKED: Mapping[str, str] = {
     "edge": "by which edge of the play area the creature leaves",
     "blockers/rolled": "the dice of the overrun check",
     "another_card": "whether the action is of another card than the one before",
-    "deck": "the cards of the damage deck",
-    "cards": "which damage card was drawn face up",
     "special_rules": "how the table settles special rule {number} of the adventure",
     "objectives": "which side has fulfilled its objective in the adventure",
 }

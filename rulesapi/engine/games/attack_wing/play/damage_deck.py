@@ -2,17 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.games.attack_wing.play.parts import DECK_ASKED, GameSituation
+from rulesapi.engine.resolutions.declared import (
+    LEFT_OUT,
+    AnswerFields,
+    CardInPlay,
+    CardSlug,
+    Part,
+    answer,
+    asked_slugs,
+    deal_of,
+    declared,
+    log_of,
+    number_or,
+    one_card,
+    one_of_or,
+    set_with,
+    text,
+    texts,
+    tick,
+    told,
+)
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.resolutions.shuffles import checksum, shuffled
 from rulesapi.engine.values.model import Document
 
 DECK_SIZE = 33
 """The number of damage cards in the box (p. 2), for a deck whose cards are unknown."""
 DAMAGE_CARD = "damage-card"
+DAMAGE, TURN_DOWN, DISCARD, DEFEAT, END_PHASE = "damage", "turn-down", "discard", "defeat", "end-phase"
+DOES = {
+    DAMAGE: "Damage is dealt",
+    TURN_DOWN: "A card is turned face down",
+    DISCARD: "A damage card is discarded",
+    DEFEAT: "The creature is defeated",
+    END_PHASE: "An End Phase",
+}
+RULE_OF = {DAMAGE: "face-down", TURN_DOWN: "turned-down", DISCARD: "damage-discarded", DEFEAT: "damage-discarded"}
+"""The rule of each event of a creature."""
+OF_CREATURE = ("does", frozenset([DAMAGE, TURN_DOWN, DISCARD, DEFEAT]))
+OF_CARD = ("does", frozenset([DAMAGE, TURN_DOWN, DISCARD]))
+OF_DAMAGE = ("does", DAMAGE)
+"""The input and the values with which the other inputs of an event are shown."""
+
+
+class DeckEvent(Part):
+    """Event with damage cards."""
+
+    does = one_of_or(
+        DAMAGE,
+        "damage is dealt",
+        "What happens",
+        DOES,
+        help="A defeated creature discards its cards; an End Phase takes Duration Tokens away.",
+    )
+    creature = text(
+        "Creature", help="Its name.", offers=("creature",), shown_if=OF_CREATURE, asked="which creature {who} is about"
+    )
+    normal = number_or(0, "none", "Normal damage", 40, shown_if=OF_DAMAGE)
+    critical = number_or(0, "none", "Critical damage", 40, shown_if=OF_DAMAGE)
+    troop = tick("It is a troop of several soldiers", help="Then all of its cards lie face down.", shown_if=OF_DAMAGE)
+    named_card = one_card(
+        "Damage card",
+        DAMAGE_CARD,
+        entered_as="card",
+        help="The card that is drawn face up by hand, turned down or discarded.",
+        omitted="a card that lies face down is discarded; needed for a card that is turned down",
+        shown_if=OF_CARD,
+    )
+    cards = asked_slugs(
+        "Cards drawn",
+        40,
+        help="The cards that were drawn by hand face up, if there are several.",
+        asked="which damage card was drawn face up",
+    )
+
+
+class DamageDeck(GameSituation):
+    """A damage deck in play: how it was shuffled, and what was dealt from it so far."""
+
+    set = set_with(
+        "Set",
+        DAMAGE_CARD,
+        "Another one, drawn by hand",
+        help="The set with the damage cards of the deck.",
+        omitted="a deck of unknown cards, which is drawn by hand",
+        fact="deck",
+        asked=DECK_ASKED,
+    )
+    deal = deal_of(
+        "Deal",
+        "set",
+        help="Your own name for this game. Muster generates a secret seed from it and shows the checksum of the seed; "
+        "with reveal it shows the seed.",
+        omitted="without a seed, the deck is shuffled and drawn by hand",
+    )
+    words = texts(
+        "A word from each player",
+        10,
+        100,
+        in_one_line=True,
+        help="Given after the checksum was shown, so that nobody alone chooses the order.",
+    )
+    reveal = tick(
+        "Show the seed: the game is over", help="Whether the seed and the whole order are shown.", omitted="no"
+    )
+    events = log_of(DeckEvent, "Event", 200, plural="Events", help="What happened with damage cards so far, in order.")
+    seed = text(
+        "Seed",
+        200,
+        least=8,
+        folded=True,
+        help="The seed, if you know it: your own, or one that was revealed.",
+        omitted="generated from deal",
+    )
+    checksum = text(
+        "Checksum",
+        64,
+        least=64,
+        pattern="^[0-9a-f]{64}$",
+        folded=True,
+        help="The checksum of the seed that was shown before, for comparison.",
+        omitted="the seed is not compared",
+    )
+
+
+@answer
+class DealtCard(AnswerFields):
+    """A card that was dealt."""
+
+    event: int = told("Event", help="Its place among the events, from 0 on.")
+    creature: str = told("Creature")
+    face_up: bool = told("Whether it was dealt face up")
+    card: CardSlug | None = told("Card", help="Null if it is unknown, or face down until the seed is shown.")
+
+
+@answer
+class FaceUpCard(AnswerFields):
+    """A card that lies face up."""
+
+    card: CardInPlay | None = told("Card", help="Null if it is unknown.")
+    duration_tokens: int = told("Duration Tokens", {0: "{card}", ...: "{card} (Duration Tokens: {duration_tokens})"})
+
+
+@answer
+class CreatureCards(AnswerFields):
+    """The damage cards of a creature."""
+
+    name: str = told("Creature")
+    damage_cards: int = told("Damage cards", help="The number of cards that its damage counts as.")
+    face_down: int = told("Face down")
+    face_up: list[FaceUpCard] = told("Face up")
+
+
+@answer
+class DeckAnswer(AnswerFields):
+    """The answer: the state of the deck and of the creatures."""
+
+    left: int = told("Cards to draw", "Cards to draw: {left}. Discards: {discards}.")
+    discards: int = told("Discards")
+    checksum: str | None = told(
+        "Checksum of the seed", "Checksum of the seed: {checksum}", help="Null for a deck that is drawn by hand."
+    )
+    shuffles: int = told("Shuffles", help="How often the deck or its discards were shuffled.")
+    dealt: list[DealtCard] = told("Dealt cards", on_page=False)
+    creatures: list[CreatureCards] = told("Beside the creatures")
+    seed: str = told("Seed", "The seed: {seed}", help="Only if it is revealed.", default=LEFT_OUT)
+    order: list[CardSlug] = told(
+        "Order", "The whole deck, top card first: {order}.", help="Only if it is revealed.", default=LEFT_OUT
+    )
 
 
 @dataclass(slots=True)
@@ -35,79 +196,91 @@ class _Game:
     An unknown card is None.
     """
 
-    document: Document
+    ask: DamageDeck
     cards: Mapping[str, Document]
     known: bool
     pile: list[str | None]
     discards: list[str | None] = field(default_factory=list)
     shuffles: int = 1
     beside: dict[str, _CreatureCards] = field(default_factory=dict)
-    dealt: list[dict[str, Any]] = field(default_factory=list)
+    dealt: list[DealtCard] = field(default_factory=list)
 
     def of(self, name: str) -> _CreatureCards:
         return self.beside.setdefault(name, _CreatureCards(name))
 
-    def title(self, slug: str | None) -> str | None:
+    def title(self, card: str | None) -> str | None:
         """Return the name of a card."""
-        return self.cards.get(slug or "", {}).get("name") or slug
+        return self.cards.get(card or "", {}).get("name") or card
+
+    def note_dealt(self, number: int, beside: _CreatureCards, card: str | None, *, face_up: bool) -> None:
+        """Record that an event has dealt a card."""
+        of_answer = None if card is None else CardSlug(card)
+        self.dealt.append(DealtCard(event=number, creature=beside.name, face_up=face_up, card=of_answer))
 
 
-def damage_deck(document: Document, table: TableFacts) -> Course[Answer]:
+def damage_deck(ask: DamageDeck) -> Course[DeckAnswer]:
     """Answer which cards the deck deals, event by event, with the face-up cards and their tokens."""
     cards = {
-        slug: card
-        for slug, card in sorted(table.cards.items())
-        if card.get("kind") == DAMAGE_CARD and card.get("set") == document.get("set", "") and "retired" not in card
+        name: card
+        for name, card in sorted(ask.table.cards.items())
+        if card.get("kind") == DAMAGE_CARD and card.get("set") == (ask.set or "") and "retired" not in card
     }
     known = bool(cards) and all(isinstance(card.get("copies"), int) for card in cards.values())
-    deck: list[str | None] = [slug for slug, card in cards.items() for _ in range(card["copies"])] if known else []
-    seed: str | None = document.get("seed")
-    yield from _promise(document, seed)
-    order: list[str | None] = [None] * (len(deck) or DECK_SIZE)
-    promised = None
-    if seed is not None and known:
-        order, promised = shuffled(deck, seed, document.get("words", ())), checksum(seed)
-    elif seed is not None or ("set" in document and not cards):
-        yield Missing("", "/deck", "/set", "shuffle")
-    yield Step("shuffle", {"cards": len(order), "checksum": promised})
-    game = _Game(document, cards, known, list(order))
-    for number, event in enumerate(document.get("events", ())):
-        yield from _event(game, number, event)
-    return Answer(_deck_document(game, order, promised))
+    deck = [name for name, card in cards.items() for _ in range(card["copies"])] if known else []
+    yield from _promise(ask)
+    order = shuffled(deck, ask.seed, ask.words) if ask.seed is not None and known else None
+    if order is None and (ask.seed is not None or (ask.set is not None and not cards)):
+        yield Missing("", "/deck", ask.place(DamageDeck.set), "shuffle")
+    pile: list[str | None] = [None] * (len(deck) or DECK_SIZE) if order is None else [*order]
+    promised = None if order is None or ask.seed is None else checksum(ask.seed)
+    yield Step("shuffle", {"cards": len(pile), "checksum": promised})
+    game = _Game(ask, cards, known, pile)
+    for number, event in enumerate(ask.events):
+        if not (yield from _event(game, number, event)):
+            break
+    revealed = None if order is None or ask.seed is None or not ask.reveal else (ask.seed, order)
+    return _answer(game, promised, revealed)
 
 
-def _promise(document: Document, seed: str | None) -> Iterator[Breach]:
+def _promise(ask: DamageDeck) -> Iterator[Breach]:
     """Yield a breach if the seed does not match the checksum that was shown."""
-    promised = document.get("checksum")
-    if seed is not None and promised is not None and checksum(seed) != promised:
-        yield Breach("other-seed", ("/seed",), {"found": checksum(seed), "promised": promised})
+    if ask.seed is None or ask.checksum is None or checksum(ask.seed) == ask.checksum:
+        return
+    yield Breach("other-seed", (ask.place(DamageDeck.seed),), {"found": checksum(ask.seed), "promised": ask.checksum})
 
 
-def _event(game: _Game, number: int, event: Document) -> Course[None]:
-    does = event["does"]
-    if does == "end-phase":
+def _event(game: _Game, number: int, event: DeckEvent) -> Course[bool]:
+    """Apply an event; return False if an unknown fact leaves open what it does."""
+    if event.does == END_PHASE:
         yield from _end_phase(game)
-    elif does == "damage":
-        yield from _damage(game, number, event)
-    elif does == "defeat":
-        beside = game.of(event["creature"])
+        return True
+    creature = yield from event.need(DeckEvent.creature, RULE_OF[event.does])
+    if creature is None:
+        return False
+    beside = game.of(creature)
+    if event.does == DAMAGE:
+        yield from _damage(game, number, event, beside)
+    elif event.does == DEFEAT:
         yield from _discard(game, beside, [*beside.face_down, *(card for card, _ in beside.face_up)])
         game.beside[beside.name] = _CreatureCards(beside.name)
-    elif does == "discard" and "card" not in event:
-        yield from _discard_face_down(game, number, event)
+    elif event.named_card is not None:
+        yield from _away_from_face_up(game, event, beside, event.named_card)
+    elif event.does == TURN_DOWN:
+        yield event.missing(DeckEvent.named_card, RULE_OF[event.does])
+        return False
     else:
-        yield from _away_from_face_up(game, number, event)
+        yield from _discard_face_down(game, event, beside)
+    return True
 
 
-def _damage(game: _Game, number: int, event: Document) -> Course[None]:
+def _damage(game: _Game, number: int, event: DeckEvent, beside: _CreatureCards) -> Course[None]:
     """Deal normal damage first, then critical, one card at a time. All cards of a troop are face down."""
-    beside = game.of(event["creature"])
-    normal, critical = event.get("normal", 0), event.get("critical", 0)
-    if event.get("troop", False) and normal + critical:
+    normal, critical = event.normal, event.critical
+    if event.troop and normal + critical:
         yield Step("troop-damage", {"defender": beside.name, "damage": normal + critical})
         normal, critical = normal + critical, 0
     yield from _deal_face_down(game, number, beside, normal)
-    yield from _deal_face_up(game, number, beside, critical)
+    yield from _deal_face_up(game, number, event, beside, critical)
 
 
 def _deal_face_down(game: _Game, number: int, beside: _CreatureCards, normal: int) -> Course[None]:
@@ -121,27 +294,34 @@ def _deal_face_down(game: _Game, number: int, beside: _CreatureCards, normal: in
             continue
         card = game.pile.pop(0)
         beside.face_down.append(card)
-        game.dealt.append({"event": number, "creature": beside.name, "face_up": False, "card": card})
+        game.note_dealt(number, beside, card, face_up=False)
         dealt += 1
     if dealt:
         yield Step("face-down", {"creature": beside.name, "cards": dealt})
 
 
-def _deal_face_up(game: _Game, number: int, beside: _CreatureCards, critical: int) -> Course[None]:
-    named: Sequence[str] = game.document["events"][number].get("cards", ())
-    dealt = 0
+def _named(event: DeckEvent) -> list[tuple[str, str]]:
+    """Return the cards that were drawn face up by hand, each with its place."""
+    if event.cards:
+        at = event.place(DeckEvent.cards)
+        return [(card, f"{at}/{place}") for place, card in enumerate(event.cards)]
+    return [(event.named_card, event.place(DeckEvent.named_card))] if event.named_card else []
+
+
+def _deal_face_up(game: _Game, number: int, event: DeckEvent, beside: _CreatureCards, critical: int) -> Course[None]:
+    named, dealt = _named(event), 0
     for _ in range(critical):
         if not (yield from _card_left(game)):
             break
         drawn = game.pile.pop(0)
-        said = named[dealt] if dealt < len(named) else None
-        if drawn is not None and said not in (None, drawn):
-            facts = {"card": game.title(said), "drawn": game.title(drawn)}
-            yield Breach("other-damage-card", (f"/events/{number}/cards/{dealt}",), facts)
-        yield from _face_up(game, number, beside, said if drawn is None else drawn)
+        entered, at = named[dealt] if dealt < len(named) else (None, event.place(DeckEvent.cards))
+        if drawn is not None and entered not in (None, drawn):
+            facts = {"card": game.title(entered), "drawn": game.title(drawn)}
+            yield Breach("other-damage-card", (at,), facts)
+        yield from _face_up(game, number, event, beside, entered if drawn is None else drawn)
         dealt += 1
-    for place in range(dealt, len(named)):
-        yield Breach("other-damage-card", (f"/events/{number}/cards/{place}",), {"card": game.title(named[place])})
+    for card, at in named[dealt:]:
+        yield Breach("other-damage-card", (at,), {"card": game.title(card)})
     if dealt < critical:
         yield Step("deck-empty", {"criticals": critical - dealt}, critical, dealt)
         beside.without_card += critical - dealt
@@ -153,28 +333,25 @@ def _card_left(game: _Game) -> Course[bool]:
         yield Step("reshuffle", {"discards": len(game.discards)}, 0, len(game.discards))
         game.shuffles += 1
         game.pile, game.discards = game.discards, []
-        if None not in game.pile and "seed" in game.document:
-            document = game.document
-            ordered = sorted(game.pile, key=str)
-            game.pile = shuffled(ordered, document["seed"], document.get("words", ()), game.shuffles)
+        if None not in game.pile and game.ask.seed is not None:
+            game.pile = shuffled(sorted(game.pile, key=str), game.ask.seed, game.ask.words, game.shuffles)
         else:
             game.pile = [None] * len(game.pile)
     return bool(game.pile)
 
 
-def _face_up(game: _Game, number: int, beside: _CreatureCards, card: str | None) -> Course[None]:
+def _face_up(game: _Game, number: int, event: DeckEvent, beside: _CreatureCards, card: str | None) -> Course[None]:
     """Deal a card face up, and ask which card it is if that is unknown."""
-    at = f"/events/{number}/cards"
-    facts = {"creature": beside.name, "card": game.title(card)}
-    game.dealt.append({"event": number, "creature": beside.name, "face_up": True, "card": card})
-    yield Step("face-up", facts)
+    game.note_dealt(number, beside, card, face_up=True)
+    yield Step("face-up", {"creature": beside.name, "card": game.title(card)})
     if card is None:
-        yield Missing("", "/cards", at, "face-up")
+        yield Missing("", "/cards", event.place(DeckEvent.cards), "face-up")
         beside.face_up.append((None, 0))
         return
     if game.known and _lying(game, card) >= (game.cards[card]["copies"] if card in game.cards else 0):
         copies = game.cards[card]["copies"] if card in game.cards else 0
-        yield Breach("no-such-damage-card", (at,), {"card": game.title(card), "copies": copies})
+        named = DeckEvent.named_card if event.named_card and not event.cards else DeckEvent.cards
+        yield Breach("no-such-damage-card", (event.place(named),), {"card": game.title(card), "copies": copies})
     tokens = (game.cards.get(card) or {}).get("places_tokens") or 0
     beside.face_up.append((card, tokens))
     if tokens:
@@ -186,27 +363,24 @@ def _lying(game: _Game, card: str) -> int:
     return sum(one == card for beside in game.beside.values() for one, _ in beside.face_up)
 
 
-def _away_from_face_up(game: _Game, number: int, event: Document) -> Course[None]:
-    """Turn a face-up card down, or discard it."""
-    beside, card = game.of(event["creature"]), event.get("card")
+def _away_from_face_up(game: _Game, event: DeckEvent, beside: _CreatureCards, card: str) -> Course[None]:
+    """Turn a face-up card down, or discard it. An unknown card that lies face up may be that card."""
     facts = {"creature": beside.name, "card": game.title(card)}
-    found = next((one for one in beside.face_up if one[0] == card), None)
-    if found is None:
-        yield Breach("not-face-up", (f"/events/{number}/card",), facts)
+    lying = sorted((one for one in beside.face_up if one[0] in (card, None)), key=lambda entry: entry[0] is None)
+    if not lying:
+        yield Breach("not-face-up", (event.place(DeckEvent.named_card),), facts)
         return
-    beside.face_up.remove(found)
-    if event["does"] == "turn-down":
+    beside.face_up.remove(lying[0])
+    if event.does == TURN_DOWN:
         beside.face_down.append(card)
         yield Step("turned-down", facts)
     else:
         yield from _discard(game, beside, [card])
 
 
-def _discard_face_down(game: _Game, number: int, event: Document) -> Course[None]:
-    beside = game.of(event["creature"])
+def _discard_face_down(game: _Game, event: DeckEvent, beside: _CreatureCards) -> Course[None]:
     if not beside.face_down:
-        facts = {"creature": beside.name, "card": None}
-        yield Breach("not-face-up", (f"/events/{number}",), facts)
+        yield Breach("not-face-up", (event.at,), {"creature": beside.name, "card": None})
         return
     yield from _discard(game, beside, [beside.face_down.pop()])
 
@@ -228,28 +402,40 @@ def _end_phase(game: _Game) -> Course[None]:
             yield Step("duration-goes", facts, tokens, tokens - 1)
 
 
-def _deck_document(game: _Game, order: list[str | None], promised: str | None) -> dict[str, Any]:
-    """Return the state of deck and creatures; with `reveal`, also the seed, the whole order and the face-down cards."""
-    reveal = promised is not None and game.document.get("reveal", False)
-    dealt = [one if one["face_up"] or reveal else {**one, "card": None} for one in game.dealt]
-    shown = {"seed": game.document["seed"], "order": order} if reveal else {}
-    return {
-        "checksum": promised,
-        "shuffles": game.shuffles,
-        "left": len(game.pile),
-        "discards": len(game.discards),
-        "dealt": dealt,
-        "creatures": [_creature(game, beside) for beside in game.beside.values()],
-        **shown,
-    }
+def _answer(game: _Game, promised: str | None, revealed: tuple[str, list[str]] | None) -> DeckAnswer:
+    """Return the state of deck and creatures; with a revealed seed and order, also these and the face-down cards."""
+    return DeckAnswer(
+        checksum=promised,
+        shuffles=game.shuffles,
+        left=len(game.pile),
+        discards=len(game.discards),
+        dealt=[one if one.face_up or revealed else replace(one, card=None) for one in game.dealt],
+        creatures=[_creature(game, beside) for beside in game.beside.values()],
+        seed=revealed[0] if revealed else LEFT_OUT,
+        order=[CardSlug(card) for card in revealed[1]] if revealed else LEFT_OUT,
+    )
 
 
-def _creature(game: _Game, beside: _CreatureCards) -> dict[str, Any]:
+def _creature(game: _Game, beside: _CreatureCards) -> CreatureCards:
     """Return the damage of a creature: the number of cards it counts as, and the face-up cards."""
     worth = sum((game.cards.get(card or "") or {}).get("counts_as") or 1 for card, _ in beside.face_up)
-    return {
-        "name": beside.name,
-        "damage_cards": len(beside.face_down) + worth + beside.without_card,
-        "face_down": len(beside.face_down),
-        "face_up": [{"card": card, "duration_tokens": tokens} for card, tokens in beside.face_up],
-    }
+    return CreatureCards(
+        name=beside.name,
+        damage_cards=len(beside.face_down) + worth + beside.without_card,
+        face_down=len(beside.face_down),
+        face_up=[
+            FaceUpCard(card=None if card is None else CardInPlay(card), duration_tokens=tokens)
+            for card, tokens in beside.face_up
+        ],
+    )
+
+
+DAMAGE_DECK = declared(
+    "damage-deck",
+    "Damage deck",
+    "A deck with a verifiable shuffle, or drawn by hand, and the face-up damage cards.",
+    DamageDeck,
+    DeckAnswer,
+    damage_deck,
+    seeded=True,
+)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, DEFENSE_FACES, GameSituation, Icons
+from rulesapi.engine.games.attack_wing.play.parts import (
+    ATTACK_FACES,
+    DEFENSE_FACES,
+    OF_DISPUTE,
+    GameSituation,
+    Icons,
+)
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Part,
@@ -16,8 +21,6 @@ from rulesapi.engine.resolutions.declared import (
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 DICE = 5
-FACES = (faces.CONCENTRATE, faces.BLANK)
-"""The faces that both kinds of dice have. The icon missing from the rulebook's text is one of them."""
 
 
 class DisputeDice(Part):
@@ -38,7 +41,7 @@ class Dispute(GameSituation):
 class DisputeReading(AnswerFields):
     """The roll by one meaning of the icon."""
 
-    icon: str = told("Icon", "If the icon is “{icon}”: {attack} against {defense}.")
+    icon: str = told("Icon", "If the icon is “{icon}”: {attack} against {defense}.", labels=OF_DISPUTE)
     attack: int = told("Attack dice that show it")
     defense: int = told("Defense dice that show it")
 
@@ -76,7 +79,7 @@ def dispute(ask: Dispute) -> Course[DisputeAnswer]:
             yield Breach("other-number-of-dice", (f"/rolled/{side}",), {"given": len(shown), "dice": DICE})
     readings = [
         DisputeReading(icon=one, attack=attack.count(one), defense=defense.count(one))
-        for one in ([icon] if icon else FACES)
+        for one in ([icon] if icon else OF_DISPUTE)
     ]
     winners = {_most(one.attack, one.defense) for one in readings}
     decided = winners.pop() if len(winners) == 1 else None

@@ -8,7 +8,13 @@ from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.attack_parts import BOTH, GROUND, play_level
 from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS as LEVEL_PHRASES
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, deal_damage, dealt, face_up_armor
-from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, LEVELS, Creature, GameSituation
+from rulesapi.engine.games.attack_wing.play.parts import (
+    ATTACK_FACES,
+    DECK_ASKED,
+    LEVELS,
+    Creature,
+    GameSituation,
+)
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Part,
@@ -59,7 +65,7 @@ class Damage(GameSituation):
         help="The obstacles that it moved through or onto, each with the face that its attack die shows.",
         folded=True,
     )
-    deck = number("Cards in the damage deck", 1000, folded=True, omitted="enough for this damage")
+    deck = number("Cards in the damage deck", 1000, folded=True, omitted="enough for this damage", asked=DECK_ASKED)
     discards = number(
         "Discarded damage cards",
         1000,

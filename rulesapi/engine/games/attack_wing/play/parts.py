@@ -41,7 +41,8 @@ ATTACK_FACES = {
 DEFENSE_FACES = {faces.DODGE: "Dodge", faces.CONCENTRATE: "Concentrate", faces.BLANK: "Blank"}
 """The faces of each die, with their labels."""
 OF_ICONS = {"hit": "Hit", "critical": "Critical", "hit-or-critical": "Hit or critical"}
-"""The faces that an icon can mean which is missing from the rulebook."""
+OF_DISPUTE = {faces.CONCENTRATE: "Concentrate", faces.BLANK: "Blank"}
+"""The faces that the icons of the morale check and of the dispute roll can mean, which the rulebook's text lacks."""
 LEVELS = {"ground": "on the ground", "air": "in the air"}
 ACTIONS = {
     "dodge": "Dodge",
@@ -68,6 +69,8 @@ PRIMARY, NONE = "primary", "none"
 """Values on cards: the dice of the weapon value; no attack, or no cost in tokens."""
 DISABLE, DISCARD = "disable", "discard"
 """Effects of its use on an upgrade."""
+DECK_ASKED = "the cards of the damage deck"
+"""The phrase for inputs about the damage deck."""
 LAST_SEAT = 5
 SEAT = "The place of a side among the sides, from 0 on."
 """The help of an input that names a side."""
@@ -90,7 +93,7 @@ class Icons(Part):
     )
     dispute = one_of(
         "Icon of the dispute roll",
-        {faces.CONCENTRATE: "Concentrate", faces.BLANK: "Blank"},
+        OF_DISPUTE,
         omitted="the answer covers each possible meaning",
         asked="which face is counted in a dispute roll",
     )

@@ -8,7 +8,7 @@ from math import comb
 from rulesapi.engine.games.attack_wing.odds import AttackDie
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.dice import attack_die
-from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, Dice, GameSituation, Icons
+from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, OF_ICONS, Dice, GameSituation, Icons
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
@@ -118,7 +118,7 @@ class Morale(GameSituation):
 class MoraleReading(AnswerFields):
     """The soldiers that flee by one meaning of the icon."""
 
-    icon: str = told("Icon", "If the icon is “{icon}”: {fled} flee.")
+    icon: str = told("Icon", "If the icon is “{icon}”: {fled} flee.", labels=OF_ICONS)
     fled: int = told("Soldiers that flee")
 
 
@@ -133,7 +133,7 @@ class FledChance(ChanceRow):
 class FledOdds(AnswerFields):
     """The chances by one meaning of the icon."""
 
-    icon: str = told("Icon")
+    icon: str = told("Icon", labels=OF_ICONS)
     chances: list[FledChance] = told("Chances", "How many flee, if the icon is “{icon}”")
 
 
@@ -185,7 +185,8 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         yield ask.icons.missing(Icons.morale, "morale")
         return MoraleAnswer(fled=None, readings=readings)
     fled = readings[0].fled
-    yield Step("morale", {"fled": fled}, left, left - fled)
+    sets = ask.sets(Morale.soldiers, left - fled) if fled else ()
+    yield Step("morale", {"fled": fled}, left, left - fled, sets=sets)
     yield from _after_morale(ask, left, fled)
     return MoraleAnswer(fled=fled, readings=readings)
 
