@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldier_breaches
 from rulesapi.engine.games.attack_wing.play.parts import LAST_SEAT, SEAT, Creature, SidesSituation
@@ -35,6 +36,9 @@ from rulesapi.engine.resolutions.declared import (
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
+Sets = tuple[tuple[str, Any], ...]
+"""Inputs that a step sets, by their pointers."""
+
 
 class Finish(SidesSituation):
     """A situation that may end the game."""
@@ -45,7 +49,9 @@ class Finish(SidesSituation):
 class Lasting(Part, named=True):
     """Card with Duration Tokens."""
 
-    tokens = number("Tokens", 99, least=1, asked="how many Duration Tokens are on {who}")
+    tokens = number(
+        "Tokens", 99, help="A card without any has no effect.", asked="how many Duration Tokens are on {who}"
+    )
     permanent = tick("Permanent")
     burst = tick("Burst", help="Whether it is a burst with its token on the table, which strikes in each End Phase.")
     continuous = flag(
@@ -99,12 +105,13 @@ def end_phase(ask: EndPhase) -> Course[EndPhaseAnswer]:
     order = (yield from _one_by_one(there, holder)) if ask.one_by_one else None
     if ask.effects:
         yield Step("end-phase-effects", {"effects": list(ask.effects)})
-    for one in ask.durations:
+    lasting = [one for one in ask.durations if one.tokens != 0]
+    for one in lasting:
         if one.burst:
             yield Step("burst-in-end-phase", {"card": one.name})
     fallen, open_ones = yield from _defeated(there)
-    yield Step("tokens-go", {})
-    durations = yield from _durations(ask.durations)
+    yield Step("tokens-go", {}, sets=_without_tokens(there))
+    durations = yield from _durations(lasting)
     left = without(there, fallen)
     after = yield from _pass_initiative(ask, holder, left, without(left, open_ones))
     return EndPhaseAnswer(
@@ -116,6 +123,33 @@ def end_phase(ask: EndPhase) -> Course[EndPhaseAnswer]:
         standing=[side.number for side in left if side.creatures],
         winner=(yield from _winner_after(ask, sides, left, fallen, holder)) if not open_ones else None,
     )
+
+
+def _without_tokens(sides: tuple[SideAtTable, ...]) -> Sets:
+    """Return that no creature has an Action Token or Pivot Token any more."""
+    creatures = [one.who for side in sides for one in side.creatures]
+    return tuple(change for who in creatures if who.tokens for change in who.sets(Creature.tokens, ()))
+
+
+def _next_round(sides: tuple[SideAtTable, ...], left: tuple[SideAtTable, ...]) -> Sets:
+    """Return what a new round changes: nobody has done anything in it, and the others fell before it."""
+    there = {one.who.at for side in left for one in side.creatures}
+    listed = [one.who for side in sides for one in side.creatures if one.listed]
+    changes: list[tuple[str, Any]] = []
+    for who in listed:
+        changes += _undone(who) if who.at in there else () if who.fell_before else who.sets(Creature.fell_before, True)
+    return tuple(changes)
+
+
+def _undone(creature: Creature) -> Iterator[tuple[str, Any]]:
+    """Yield the changes by which a creature has done nothing in this round."""
+    for done in (Creature.attacked, Creature.charged, Creature.altitude_changed, Creature.met_obstacle):
+        if done.__get__(creature, Creature):
+            yield from creature.sets(done, False)
+    if creature.actions_done:
+        yield from creature.sets(Creature.actions_done, ())
+    if creature.action_spent is not None:
+        yield from creature.sets(Creature.action_spent, None)
 
 
 def _one_by_one(sides: tuple[SideAtTable, ...], holder: int | None) -> Course[list[CreatureStep]]:
@@ -140,7 +174,8 @@ def _defeated(sides: tuple[SideAtTable, ...]) -> Course[tuple[list[SideCreature]
                 open_ones.append(one)
             elif damage >= health:
                 fallen.append(one)
-                yield Step("remove-defeated", {"creature": one.who.name, "damage": damage, "health": health})
+                facts = {"creature": one.who.name, "damage": damage, "health": health}
+                yield Step("remove-defeated", facts, sets=one.who.sets(Creature.defeated, True))
     return fallen, open_ones
 
 
@@ -159,7 +194,8 @@ def _duration(card: Lasting, before: int) -> Course[LastingAfter]:
     if card.permanent:
         yield Step("permanent-stays", {"card": card.name}, before, tokens)
     else:
-        yield Step("duration-goes", {"card": card.name, "left": tokens}, before, tokens)
+        sets = card.sets(Lasting.tokens, tokens)
+        yield Step("duration-goes", {"card": card.name, "left": tokens}, before, tokens, sets=sets)
     if tokens == 0 and card.continuous is not False:
         yield Step("effect-ends", {"card": card.name} | ({"effect": card.name} if card.continuous else {}))
     if card.burst:
@@ -177,13 +213,14 @@ def _pass_initiative(
     ties = tied_levels(left)
     if not ties:
         if holder is not None:
-            yield Step("initiative-gone", {})
+            yield Step("initiative-gone", {}, sets=ask.sets(EndPhase.initiative, None))
         return None
     if holder is None:
         return (yield from _reemerged(ask, left)) if ask.initiative is None else None
     after = next_holder(left, holder, sure)
     if after is not None:
-        yield Step("initiative-passes", {"side": left[after].name}, holder, after)
+        sets = ask.sets(EndPhase.initiative, after)
+        yield Step("initiative-passes", {"side": left[after].name}, holder, after, sets=sets)
     return after
 
 
@@ -198,7 +235,8 @@ def _reemerged(ask: EndPhase, left: tuple[SideAtTable, ...]) -> Course[int | Non
         facts = {"side": left[cause].name, "sides": [left[number].name for number in tied]}
         yield Breach("initiative-without-tie", (ask.place(EndPhase.tie_brought_by),), facts)
         return None
-    yield Step("initiative-again", {"side": left[cause].name})
+    sets = (*ask.sets(EndPhase.initiative, cause), *ask.sets(EndPhase.tie_brought_by, None))
+    yield Step("initiative-again", {"side": left[cause].name}, sets=sets)
     return cause
 
 
@@ -223,7 +261,7 @@ def winner(ask: Ended) -> Course[WinnerAnswer]:
     for one in (creature for side in left for creature in side.creatures):
         yield from _not_removed(one)
     last = [one for side in sides for one in side.creatures if one.gone and not one.who.fell_before]
-    return WinnerAnswer(winner=(yield from _winner(ask, left, last, holder)))
+    return WinnerAnswer(winner=(yield from _winner(ask, sides, left, last, holder)))
 
 
 def _not_removed(creature: SideCreature) -> Course[None]:
@@ -258,15 +296,19 @@ def _winner_after(
             yield one.who.missing(Creature.fell_before, "highest-fallen")
         if deciding:
             return None
-    return (yield from _winner(ask, left, fallen, holder))
+    return (yield from _winner(ask, sides, left, fallen, holder))
 
 
 def _winner(
-    ask: Finish, left: tuple[SideAtTable, ...], last: list[SideCreature], holder: int | None
+    ask: Finish,
+    sides: tuple[SideAtTable, ...],
+    left: tuple[SideAtTable, ...],
+    last: list[SideCreature],
+    holder: int | None,
 ) -> Course[int | None]:
-    """Return the winner. `last` are the creatures that fell in the last round."""
+    """Return the winner. `left` are the sides without what is gone, `last` are the creatures that fell last."""
     if ask.adventure:
-        yield Step("adventure-decides", {})
+        yield Step("adventure-decides", {}, sets=_next_round(sides, left))
         return None
     if not all(side.known for side in left):
         return None
@@ -275,7 +317,7 @@ def _winner(
         yield Step("last-standing", {"side": there[0].name})
         return there[0].number
     if there:
-        yield Step("game-goes-on", {})
+        yield Step("game-goes-on", {}, sets=_next_round(sides, left))
         return None
     if not last:
         yield Breach("none-fell-last", ("/sides",), {})

@@ -42,13 +42,15 @@ class CreatureStep(AnswerFields):
 class SideCreature:
     """A creature of a side, and its level or None if it is unknown.
 
-    `gone` is true if it was defeated, has fled, or is a troop without soldiers.
+    `gone` is true if it was defeated, has fled, or is a troop without soldiers. It is `listed` if it has a place of its
+    own among the creatures of its side: creatures of a pick of several have none.
     """
 
     side: int
     who: Creature
     level: int | None
     gone: bool
+    listed: bool
 
     def told(self) -> CreatureOfSide:
         """Return the creature for an answer."""
@@ -94,20 +96,21 @@ def read_sides(ask: SidesSituation, rule: str) -> Course[tuple[SideAtTable, ...]
             yield side.missing(Side.creatures, rule)
         of_picks = (creature for pick in side.picks or () for creature in pick.creatures())
         found = []
-        for creature in (*(side.creatures or ()), *of_picks):
-            found.append((yield from _creature(number, creature, rule)))
+        listed = side.creatures or ()
+        for creature in (*listed, *of_picks):
+            found.append((yield from _creature(number, creature, rule, listed=creature in listed)))
         sides.append(SideAtTable(number, side, tuple(found)))
     return tuple(sides)
 
 
-def _creature(side: int, creature: Creature, rule: str) -> Course[SideCreature]:
+def _creature(side: int, creature: Creature, rule: str, *, listed: bool) -> Course[SideCreature]:
     fell_before = bool(creature.fell_before)
     defeated = creature.said.get("defeated", fell_before)
     if fell_before and not defeated:
         yield Breach("fell-and-stands", (creature.place(Creature.fell_before),), {"creature": creature.name})
     gone = defeated or creature.soldiers == 0
     level = creature.level if gone else (yield from creature.need(Creature.level, rule))
-    return SideCreature(side, creature, level, gone)
+    return SideCreature(side, creature, level, gone, listed)
 
 
 def standing(sides: Sequence[SideAtTable]) -> tuple[SideAtTable, ...]:

@@ -186,16 +186,18 @@ def _used(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if optional:
         yield Step("ability-optional", facts)
     if placed:
-        yield Step("places-duration", facts | {"tokens": placed}, 0, placed)
+        yield Step(
+            "places-duration", facts | {"tokens": placed}, 0, placed, sets=card.sets(Upgrade.duration_tokens, placed)
+        )
     if permanent:
-        yield Step("places-permanent", facts)
+        yield Step("places-permanent", facts, sets=card.sets(Upgrade.permanent, True))
     begins = bool(placed or permanent) and (yield from card.need(Upgrade.continuous, "effect-begins"))
     if begins:
         yield from _begins(ask, card)
     if disabled:
-        yield Step("upgrade-is-disabled", facts)
+        yield Step("upgrade-is-disabled", facts, sets=card.sets(Upgrade.disabled, True))
     if discarded:
-        yield Step("upgrade-is-discarded", facts)
+        yield Step("upgrade-is-discarded", facts, sets=card.sets(Upgrade.discarded, True))
     return UpgradeAnswer(
         used=True,
         headers=headers,
@@ -237,7 +239,7 @@ def _disable(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if card.disabled:
         yield Breach("disabled-twice", ("/upgrade/disabled",), {"upgrade": card.name})
     else:
-        yield Step("upgrade-is-disabled", {"upgrade": card.name})
+        yield Step("upgrade-is-disabled", {"upgrade": card.name}, sets=card.sets(Upgrade.disabled, True))
     return (yield from _outlived(card, disabled=True))
 
 
@@ -245,7 +247,7 @@ def _enable(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if not (yield from _in_play(card)):
         return _lies(card)
     if card.disabled:
-        yield Step("enabled-by-action", {"upgrade": card.name})
+        yield Step("enabled-by-action", {"upgrade": card.name}, sets=card.sets(Upgrade.disabled, False))
     else:
         yield Breach("not-disabled", ("/upgrade/disabled",), {"upgrade": card.name})
     lasts = card.duration_tokens > 0 and (yield from card.need(Upgrade.continuous, "effect-outlives"))
@@ -255,7 +257,9 @@ def _enable(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
 def _discard(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if not (yield from _in_play(card)):
         return _lies(card)
-    yield Step("upgrade-is-discarded", {"upgrade": card.name})
+    enabled = card.sets(Upgrade.disabled, False) if card.disabled else ()
+    gone = card.sets(Upgrade.discarded, True)
+    yield Step("upgrade-is-discarded", {"upgrade": card.name}, sets=(*gone, *enabled))
     return (yield from _outlived(card, disabled=False, discarded=True))
 
 
@@ -306,7 +310,8 @@ def _lose_token(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if not tokens:
         yield Breach("no-duration-token", ("/upgrade/duration_tokens",), {"upgrade": card.name})
         return _lies(card)
-    yield Step("token-removed", {"upgrade": card.name}, tokens, tokens - 1)
+    left = card.sets(Upgrade.duration_tokens, tokens - 1)
+    yield Step("token-removed", {"upgrade": card.name}, tokens, tokens - 1, sets=left)
     lasts = yield from card.need(Upgrade.continuous, "effect-ends")
     if lasts and tokens == 1 and not _is_permanent(card):
         yield Step("effect-ends", {"card": card.name})
@@ -353,7 +358,8 @@ def _soldier_falls(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if face is None:
         return replace(_undecided(card), dice=dice)
     discarded = any(one in FLEE_BY[face] for one in shown)
-    yield Step("leader-discarded" if discarded else "leader-stays", {"upgrade": card.name})
+    gone = card.sets(Upgrade.discarded, True) if discarded else ()
+    yield Step("leader-discarded" if discarded else "leader-stays", {"upgrade": card.name}, sets=gone)
     return replace((yield from _outlived(card, discarded=discarded)), dice=dice)
 
 

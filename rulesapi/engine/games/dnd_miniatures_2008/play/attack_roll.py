@@ -75,6 +75,7 @@ class Attacker(AttackingCreature):
         folded=True,
     )
     attacked = tick("It has taken the attack action of its turn", folded=True)
+    charged = tick("It has charged in its turn", folded=True)
 
 
 class Target(Part, kind="creature"):
@@ -178,7 +179,8 @@ def _answered(hit: str | None) -> AttackRollAnswer:
 
 
 def _done(ask: AttackRoll) -> tuple[tuple[str, Any], ...]:
-    return ask.attacker.sets(Attacker.attacked, True)
+    charged = ask.attacker.sets(Attacker.charged, True) if ask.charge else ()
+    return (*ask.attacker.sets(Attacker.attacked, True), *charged)
 
 
 # Forbidden attacks ----------------------------------------------------------------------------------------------------
@@ -199,7 +201,8 @@ def _unable(ask: AttackRoll) -> Course[list[tuple[str, str, str]]]:
     attacker, at = ask.attacker, ask.attacker.place(Attacker.conditions)
     if stunned := first_of(STUNNED, attacker.conditions):
         return [("stunned-acts", at, stunned)]
-    found = [("attacked-already", attacker.place(Attacker.attacked), "")] if attacker.attacked else []
+    before = next((one for one in (Attacker.attacked, Attacker.charged) if one.__get__(attacker, Attacker)), None)
+    found = [("attacked-already", attacker.place(before), "")] if before else []
     limited = first_of(ONLY_BASIC, attacker.conditions)
     if limited and (yield from attacker.need(Attacker.basic, "only-basic")) is False:
         found.append(("only-basic", at, limited))

@@ -28,9 +28,10 @@ from rulesapi.engine.resolutions.declared import (
     told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.reading import peek
 from rulesapi.engine.values.messages import phrase
 
-OWN = "own-turn"
+OWN, DOMINATED = "own-turn", "dominated"
 WHOSE = {OWN: "Its own turn", "other-turn": "The turn of another creature"}
 DOMINATED_UP_TO, IDLE_UP_TO = 5, 15
 """The highest rolls of a Confused creature that becomes Dominated, and that takes no actions (902.2)."""
@@ -53,6 +54,8 @@ class Acting(Part, kind="creature"):
         },
         folded=True,
     )
+    attacked = tick("It has taken the attack action of its turn", folded=True)
+    charged = tick("It has charged in its turn", folded=True)
 
 
 class Turn(Situation):
@@ -138,7 +141,11 @@ def fits(moves: int, attacks: int, minors: int) -> bool:
 
 
 def _attacks(ask: Turn) -> int:
-    return max(ask.attacks, 1) if ask.charged else ask.attacks
+    return max(ask.attacks, 1) if _charged(ask) or ask.creature.attacked else ask.attacks
+
+
+def _charged(ask: Turn) -> bool:
+    return ask.charged or ask.creature.charged
 
 
 def _idle(ask: Turn, names: Facts) -> Course[bool | None]:
@@ -157,12 +164,21 @@ def _idle(ask: Turn, names: Facts) -> Course[bool | None]:
             return True
         if roll is None:
             return None
-        yield Step("confused-dominated" if roll <= DOMINATED_UP_TO else "confused-acts", names | {"roll": roll})
-    if "dominated" in creature.conditions:
+        if roll <= DOMINATED_UP_TO:
+            yield Step("confused-dominated", names | {"roll": roll}, sets=_dominated(creature))
+        else:
+            yield Step("confused-acts", names | {"roll": roll})
+    if DOMINATED in creature.conditions:
         yield Step("dominated", names)
     if limited := first_of(ONLY_BASIC, creature.conditions):
         yield Step("basic-attacks-alone", names | {"condition": phrase(CONDITIONS[limited])})
     return False
+
+
+def _dominated(creature: Acting) -> tuple[tuple[str, Any], ...]:
+    """Return that a creature is Dominated, too."""
+    entered = peek(creature.said).get(Acting.conditions.name, [])
+    return () if DOMINATED in entered else creature.sets(Acting.conditions, (*entered, DOMINATED))
 
 
 def _left(ask: Turn, names: Facts) -> Course[tuple[bool, bool, bool]]:
@@ -182,7 +198,7 @@ def _stays(ask: Turn) -> str | None:
     """Return the rule by which the creature cannot move in the rest of its turn; None if it can."""
     if "immobilized" in ask.creature.conditions:
         return "immobilized-stays"
-    if ask.charged:
+    if _charged(ask):
         return "charged-stays"
     return "dismounted-stays" if "dismounted" in ask.creature.state else None
 
