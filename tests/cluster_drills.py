@@ -286,10 +286,11 @@ def _connections(cluster: Cluster) -> int:
 
 
 def _trim(cluster: Cluster) -> None:
-    """Delete the saved lists: an account has room for 500."""
+    """Delete the saved lists: an account has room for 500. Lists that are being saved are waited for."""
     import psycopg
 
-    with psycopg.connect(cluster.postgresql.url, autocommit=True) as writing:
+    with psycopg.connect(cluster.postgresql.url) as writing:
+        writing.execute("LOCK TABLE legions_legion IN SHARE ROW EXCLUSIVE MODE")
         writing.execute("DELETE FROM legions_legionrevision")
         writing.execute("DELETE FROM legions_legion")
 
