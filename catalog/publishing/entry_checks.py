@@ -20,8 +20,8 @@ from catalog.publishing.planning import (
     identity,
     no_progress,
     not_asked,
-    revisions_in_force,
 )
+from catalog.publishing.published_revisions import PublishedRevisions
 from catalog.publishing.referable_drafts import ReferableDrafts
 
 STAGES_AT: dict[DraftAction, tuple[Stage, ...]] = {
@@ -66,7 +66,7 @@ def _lasting_faults(
 ) -> list[tuple[int, Fault]]:
     """Return the faults of documents that remain if the drafts that wait with them are published, too."""
     games = {document["game"] for _index, document in checked.valid}
-    in_force = revisions_in_force(games)
+    in_force = PublishedRevisions(games)
     alone = compare(checked, in_force=in_force, held=not_asked, reason_of=reason_of).faults
     if not alone:
         return []

@@ -36,8 +36,8 @@ from catalog.publishing.planning import (
     identity,
     no_progress,
     none_held,
-    revisions_in_force,
 )
+from catalog.publishing.published_revisions import PublishedRevisions
 from catalog.publishing.referable_drafts import ReferableDrafts
 from catalog.publishing.releases import (
     ROWS_PER_CHUNK,
@@ -172,7 +172,8 @@ def count_news(incoming: Iterable[Any]) -> tuple[int, int]:
     given = {identity(one): canonical.compact(json_input.tidy(one)) for one in incoming if _has_identity(one)}
     games = {game for game, _type, _slug in given}
     imported = {key: row.digest for key, row in _imported_documents(games).items()}
-    in_force = revisions_in_force(games)
+    in_force = PublishedRevisions(games)
+    in_force.read(given)
     new = changed = 0
     for key, text in given.items():
         if key in imported:
@@ -191,7 +192,8 @@ class _Import:
         self.options = options
         self.given = dict(checked.valid)
         games = {document["game"] for document in self.given.values()}
-        self.in_force = revisions_in_force(games)
+        self.in_force = PublishedRevisions(games)
+        self.in_force.read(self.in_force)
         self.imported = _imported_documents(games)
         self.texts = {index: canonical.compact(document) for index, document in self.given.items()}
         successors = {former: key for key, one in self.in_force.items() for former in former_identities(one.document)}

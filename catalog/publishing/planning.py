@@ -22,11 +22,11 @@ from catalog.documents.suggestions import close_matches, did_you_mean
 from catalog.extensions import catalog_extensions
 from catalog.models import DocumentType, Revision
 from catalog.publishing import section_links
+from catalog.publishing.published_revisions import Identity as Identity
+from catalog.publishing.published_revisions import PublishedRevisions
 from catalog.publishing.referable_drafts import ReferableDrafts
 from catalog.publishing.slugs import used_slug_fault
 
-# Game, document type and slug, which identify a document.
-Identity = tuple[str, str, str]
 # A progress callback: the step, the number done, and the total.
 Progress = Callable[[str, int, int], None]
 Document = dict[str, Any]
@@ -147,7 +147,7 @@ def plan(
 def compare(
     checked: CheckedDocuments,
     *,
-    in_force: Mapping[Identity, Revision] | None = None,
+    in_force: PublishedRevisions | None = None,
     retire_missing: str | None = None,
     may_retire: Callable[[Revision], bool] = lambda _revision: True,
     held: SourcesHeld = none_held,
@@ -162,7 +162,8 @@ def compare(
     may also refer to the drafts of `waiting`.
     """
     if in_force is None:
-        in_force = revisions_in_force({document["game"] for _index, document in checked.valid})
+        in_force = PublishedRevisions({document["game"] for _index, document in checked.valid})
+    in_force.read(key for _index, document in checked.valid for key in _compared_identities(document))
     valid, unsettled = _settled(checked.valid, in_force, held, reason_of)
     between = _CrossReferences(valid, in_force, waiting)
     faults = sorted([*checked.faults, *unsettled, *between.faults()], key=lambda pair: pair[0])
@@ -178,11 +179,11 @@ def compare(
     return result
 
 
-def revisions_in_force(games: set[str]) -> dict[Identity, Revision]:
-    """Return the newest published revision of each document of these games."""
-    revisions = Revision.objects.newest().filter(game__in=games)
-    revisions = revisions.only("document", "text", "record_id", "since_id", "unsourced_reason")
-    return {identity(revision.document): revision for revision in revisions}
+def _compared_identities(document: Document) -> Iterator[Identity]:
+    """Yield the identities of the published documents that a document is compared with, that of its game included."""
+    yield identity(document)
+    yield from former_identities(document)
+    yield document["game"], DocumentType.GAME, document["game"]
 
 
 def published_states(document: Document) -> list[Document]:
@@ -196,10 +197,9 @@ def published_states(document: Document) -> list[Document]:
 
 
 def published_of(games: set[str]) -> Callable[[Document], list[Document]]:
-    """Return a function that works like `published_states` for documents of these games, with a single database
-    query.
-    """
-    in_force = revisions_in_force(games)
+    """Return a function that works like `published_states` for documents of these games, without further queries."""
+    in_force = PublishedRevisions(games)
+    in_force.read(in_force)
     return lambda document: states_of(document, in_force)
 
 
@@ -322,7 +322,7 @@ class _CrossReferences:
     def __init__(
         self,
         valid: list[tuple[int, Document]],
-        in_force: Mapping[Identity, Revision],
+        in_force: PublishedRevisions,
         waiting: ReferableDrafts | None = None,
     ) -> None:
         self.valid = valid
@@ -331,10 +331,13 @@ class _CrossReferences:
         self._nearest_slugs: dict[Identity, tuple[str, ...]] = {}
         self.incoming = {identity(document): document for _index, document in valid}
         ended = {former for _index, document in valid for former in former_identities(document)}
-        self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.incoming]
-        staying = [one.document for key, one in in_force.items() if key not in self.incoming and key not in ended]
+        self.moved = [in_force[key] for key in sorted(ended) if key in in_force and key not in self.incoming]
         self.holders: dict[Identity, set[Identity]] = defaultdict(set)
-        for document in [*staying, *(document for _index, document in valid)]:
+        for holder, slugs in in_force.former_slugs.items():
+            if holder not in self.incoming and holder not in ended:
+                for slug in slugs:
+                    self.holders[*holder[:2], slug].add(holder)
+        for _index, document in valid:
             for former in former_identities(document):
                 self.holders[former].add(identity(document))
 
@@ -380,7 +383,9 @@ class _CrossReferences:
         """The links of the rulebook of each game after the publication."""
         moved = {revision.pk for revision in self.moved}
         later = {**self._drafted_texts(), **self.incoming}
-        staying = (one.document for key, one in self.in_force.items() if key not in later and one.pk not in moved)
+        linked = [key for key in self.in_force if key[1] in section_links.LINKED_TYPES and key not in later]
+        self.in_force.read(linked)
+        staying = (one.document for one in map(self.in_force.__getitem__, linked) if one.pk not in moved)
         by_game: dict[str, list[Document]] = defaultdict(list)
         for document in (*staying, *later.values()):
             if document["kind"] in section_links.LINKED_TYPES:
