@@ -60,13 +60,13 @@ class CardTerms:
 def terms_of_cards(book: Book, catalog: Stock) -> CardTerms:
     """Return the terms of the cards of a game that are not retired."""
     cards = [card for card in catalog.cards.values() if "retired" not in card.document]
-    texts = {card.slug: phrases for card in cards if (phrases := _phrases(_texts(card.document)))}
+    terms, abilities = _special_terms(book), _abilities(book)
+    telling = frozenset((*terms, *abilities))  # a card has a hundred phrases, and hardly any is one of these
+    texts = {card.slug: phrases & telling for card in cards if (phrases := _phrases(_texts(card.document)))}
     uses = {slug: phrases - _titles_of(catalog.card(slug)) for slug, phrases in texts.items()}
-    terms = _special_terms(book)
     common = Counter(term for phrases in uses.values() for term in phrases if term in terms)
     allowed = {term: terms[term] for term, number in common.items() if number <= _most_cards(term, len(texts))}
     by_card = {slug: _sections(phrases, allowed, common) for slug, phrases in uses.items()}
-    abilities = _abilities(book)
     return CardTerms(
         by_card={slug: sections[:MAX_TERMS] for slug, sections in by_card.items() if sections},
         by_section=_by_section(by_card, catalog),

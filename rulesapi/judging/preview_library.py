@@ -9,6 +9,7 @@ from catalog.models import Revision
 from catalog.publishing import identity
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
+from rulesapi.judging.stored_documents import read_documents
 
 UNREAD_KINDS = frozenset(COMMON_TYPES) - frozenset(verdicts.LIBRARY_KINDS)
 """The kinds of documents that lists are not judged with, such as sections of rulebooks."""
@@ -25,7 +26,9 @@ def preview_library(game: str, plan: PlannedPublication) -> Library:
     gone = {one.pk for one in plan.moved}
     standing = Revision.objects.at(snapshots.newest().release).filter(game=game).exclude(kind__in=UNREAD_KINDS)
     documents: dict[Any, dict[str, Any]] = {
-        identity(document): document for pk, document in standing.values_list("pk", "document") if pk not in gone
+        identity(document): document
+        for (pk, _created_at), document in read_documents(standing).items()
+        if pk not in gone
     }
     documents |= {key: document for key, document in changed.items() if key[0] == game}
     frame = {kind: [one for one in documents.values() if one["kind"] == kind] for kind in COMMON_TYPES}

@@ -32,11 +32,10 @@ from rulesapi.engine.search.pack_plans import PackPlan
 from rulesapi.engine.values.model import CannotJudge, Card, Creature, UnmatchedSlug
 from rulesapi.judging.campaign_records import own_adventure_faults
 from rulesapi.judging.release_cache import Parts, ReleaseCache, RevisionKey
+from rulesapi.judging.stored_documents import read_documents
 from rulesapi.translation import translated
 
 LEGION_SCHEMA = "legion.schema.json"
-_QUERY_CHUNK = 500
-"""The maximum number of revisions per query; SQLite limits the number of values in a query."""
 
 
 class _ParsedCard(NamedTuple):
@@ -48,7 +47,7 @@ class _ParsedCard(NamedTuple):
 
 
 _libraries: ReleaseCache[Library, _ParsedCard] = ReleaseCache(
-    "libraries", fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=1_200, part_bytes=8_000
+    "libraries", fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=800, part_bytes=2_400
 )
 
 
@@ -367,12 +366,9 @@ def _build(game: str, snapshot: Snapshot, shared: Parts[_ParsedCard]) -> tuple[L
 
 def _cards(revisions: RevisionQuerySet, rules: Ruleset, shared: Parts[_ParsedCard]) -> dict[RevisionKey, _ParsedCard]:
     """Return the cards of a release. Each is read and parsed once for all cached libraries."""
-    keys = list(revisions.of_type(DocumentType.CARD).values_list("pk", "created_at"))
+    standing = revisions.of_type(DocumentType.CARD)
+    keys: list[RevisionKey] = list(standing.values_list("pk", "created_at"))
     found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}
-    fresh = [pk for pk, made in keys if (pk, made) not in found]
-    for start in range(0, len(fresh), _QUERY_CHUNK):
-        rows = Revision.objects.filter(pk__in=fresh[start : start + _QUERY_CHUNK]).values_list(
-            "pk", "created_at", "document"
-        )
-        found |= {(pk, made): _ParsedCard(document, rules.card(document), rules) for pk, made, document in rows}
+    read = read_documents(standing, [key for key in keys if key not in found])
+    found |= {key: _ParsedCard(document, rules.card(document), rules) for key, document in read.items()}
     return {key: found[key] for key in keys}

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from catalog.models import DocumentType, Revision
 from catalog.snapshots import Snapshot
 from rulesapi.judging.release_cache import Parts, ReleaseCache
+from rulesapi.judging.stored_documents import read_documents
 from rulesapi.rulebooks.book import book_at
 from rulesapi.rulebooks.search.entries import KINDS, Hit, Kind
 from rulesapi.rulebooks.search.index import SearchIndex
@@ -41,7 +42,7 @@ class RuleSearch(NamedTuple):
 
 
 _indexes: ReleaseCache[SearchIndex, None] = ReleaseCache(
-    "rule-indexes", fewest=8, most_bytes=48 * 1024 * 1024, entry_bytes=8_000, part_bytes=0
+    "rule-indexes", fewest=8, most_bytes=48 * 1024 * 1024, entry_bytes=1_700, part_bytes=0
 )
 
 
@@ -74,7 +75,6 @@ def _by_score(game_hit: GameHit) -> float:
 
 def _read(game: str, snapshot: Snapshot) -> tuple[SearchIndex, Parts[None]]:
     revisions = Revision.objects.at(snapshot.release).filter(game=game).exclude(kind__in=UNSEARCHED_TYPES)
-    found = revisions.order_by("slug").values_list("pk", "created_at", "document")
-    documents = {(pk, made): document for pk, made, document in found}
+    documents = read_documents(revisions.order_by("slug"))
     entries = search_entries(book_at(game, snapshot), documents.values())
     return SearchIndex(entries, vocabulary_of(game)), dict.fromkeys(documents)

@@ -9,13 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulesapi.rulebooks.search import ranking
 from rulesapi.rulebooks.search.addresses import Addresses
-from rulesapi.rulebooks.search.counting import (
-    CountedEntry,
-    PhraseFinder,
-    postings_of,
-    rarity_of_terms,
-    words_by_frequency,
-)
+from rulesapi.rulebooks.search.counting import CountedEntries
 from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer, SearchedPhrases
 from rulesapi.rulebooks.search.known_words import KnownWords
 from rulesapi.rulebooks.search.query import Concept, QueryReader
@@ -38,14 +32,13 @@ class SearchIndex:
 
     def __init__(self, entries: Iterable[Entry], vocabulary: Vocabulary) -> None:
         self.entries = tuple(entries)
-        phrases = PhraseFinder(vocabulary)
-        counted = [CountedEntry(entry, phrases, vocabulary) for entry in self.entries]
-        self._rarity = rarity_of_terms(counted, vocabulary.groups)
-        self._postings = postings_of(counted, self._rarity)
-        self._titles = [one.titles for one in counted]
+        counted = CountedEntries(self.entries, vocabulary)
+        self._rarity = counted.rarity_of_terms(vocabulary.groups)
+        self._postings = counted.postings(self._rarity)
+        self._titles = counted.titles
         self._ignored = vocabulary.ignored
         self._addresses = Addresses(self.entries)
-        known_words = KnownWords(self._postings, words_by_frequency(counted), vocabulary.spoken_words)
+        known_words = KnownWords(self._postings, counted.words_by_frequency(), vocabulary.spoken_words)
         self._reader = QueryReader(vocabulary, known_words)
 
     def search(self, query: str, most: int, kinds: Collection[Kind] | None = None) -> SearchAnswer:
@@ -93,7 +86,8 @@ class SearchIndex:
         """Return the score of each entry for the expression of a concept that it matches best."""
         scores: dict[int, float] = {}
         for alternative in concept.alternatives:
-            for number, impact in self._postings.get(" ".join(alternative.phrase), ()):
+            postings = self._postings.get(" ".join(alternative.phrase))
+            for number, impact in zip(*postings, strict=True) if postings else ():
                 score = impact * alternative.weight
                 if score > scores.get(number, 0):
                     scores[number] = score
