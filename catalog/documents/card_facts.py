@@ -32,6 +32,15 @@ def wanted_pointers(value: Any, pointer: str = "") -> list[str]:
     return [found for key, item in items for found in wanted_pointers(item, pointer + json_pointer(key))]
 
 
+def is_known(value: Any) -> bool:
+    """Return whether a value has no unknown part (null)."""
+    if isinstance(value, dict):
+        return all(map(is_known, value.values()))
+    if isinstance(value, list):
+        return all(map(is_known, value))
+    return value is not None
+
+
 @cache
 def reportable_facts(path: str) -> tuple[str, ...]:
     """Return the reportable facts of a card whose schema is at `path`, in the schema's order."""
@@ -42,13 +51,13 @@ def reportable_facts(path: str) -> tuple[str, ...]:
 def wanted_facts(document: Mapping[str, Any]) -> list[str]:
     """Return the facts printed on a card that are unknown at least in part, in the schema's order."""
     order = load_schemas()[schema_path(dict(document))]["properties"]
-    return [key for key in order if key not in NOT_ON_THE_CARD and key in document and wanted_pointers(document[key])]
+    return [key for key in order if key not in NOT_ON_THE_CARD and key in document and not is_known(document[key])]
 
 
 def count_known_facts(document: Mapping[str, Any]) -> tuple[int, int]:
     """Return the number of fully known facts printed on a card, and the number of all of them."""
     values = [value for key, value in document.items() if key not in NOT_ON_THE_CARD]
-    return sum(not wanted_pointers(value) for value in values), len(values)
+    return sum(map(is_known, values)), len(values)
 
 
 @cache

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from catalog.search import syntax
 from catalog.search.compiler import compile_query
+from catalog.search.conditions import Condition
 from catalog.search.fields import query_language
 from catalog.search.syntax import Term
 from legions.card_browser.filters import top_terms, write_term
+from legions.cards.name_search import card_matches
 from legions.cards.stock import Stock
 from legions.site.marked_text import join_marked, marked_text
-from rulesapi.judging.query_matching import matches
 
 if TYPE_CHECKING:
     from legions.card_browser.card_search import CardSearchForm
@@ -86,11 +87,7 @@ class Facets:
         found = compile_query(syntax.write(rest), self.form.language, self.form.around)
         if found.empty:
             return frozenset(self.stock.cards)
-        return frozenset(
-            slug
-            for slug, card in self.stock.cards.items()
-            if matches(found.condition, dict(card.document), card.folded) is True
-        )
+        return self._matching(found.condition)
 
     @cached_property
     def all(self) -> list[Facet]:
@@ -133,12 +130,11 @@ class Facets:
         if found is None:
             around = self.form.around
             compiled = compile_query(syntax.write(write_term(name, (value,))), query_language(self.form.game), around)
-            found = self.stock.facets[key] = frozenset(
-                slug
-                for slug, card in self.stock.cards.items()
-                if matches(compiled.condition, dict(card.document), card.folded) is True
-            )
+            found = self.stock.facets[key] = self._matching(compiled.condition)
         return found
+
+    def _matching(self, condition: Condition) -> frozenset[str]:
+        return frozenset(slug for slug, card in self.stock.cards.items() if card_matches(condition, card))
 
     @cached_property
     def chips(self) -> list[Chip]:

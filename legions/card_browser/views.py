@@ -1,6 +1,5 @@
 """Pages for cards and sets: the browser, the card page, and the pages of sets."""
 
-from collections import Counter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from catalog import faces, permissions, snapshots
 from catalog.curation import contributions
-from catalog.documents import card_facts, sets_of
+from catalog.documents import card_facts
 from catalog.models import DocumentType, Revision
 from catalog.pictures import services
 from legions.accounts.holders import holder_of
@@ -201,8 +200,8 @@ def game_sets(request: HttpRequest, game: str) -> HttpResponse:
     """List the sets of a game with the number of their cards in the catalog."""
     document = queries.game_or_404(game)
     catalog = stock(game)
-    counts = Counter(of_set for card in catalog.cards.values() for of_set in sets_of(card.document) or (None,))
-    found = [(one, counts[slug]) for slug, one in queries.in_order(catalog.sets.values()).items()]
+    counts = {slug: count.cards for slug, count in catalog.facts.by_set.items()}
+    found = [(one, counts.get(slug, 0)) for slug, one in queries.in_order(catalog.sets.values()).items()]
     parts = [(official, [part for part in found if part[0]["official"] is official]) for official in (True, False)]
     context = {
         "game": document,
@@ -211,7 +210,7 @@ def game_sets(request: HttpRequest, game: str) -> HttpResponse:
             for official, sets in parts
             if sets
         ],
-        "without": counts[None],
+        "without": counts.get("", 0),
     }
     return render(request, "cards/sets.html", context)
 

@@ -47,7 +47,7 @@ class GameSummary:
         return self.stock.open_facts.cards
 
     @property
-    def starters(self) -> list[CardView]:
+    def starters(self) -> tuple[CardView, ...]:
         """Cards to start a list with, only official ones if there are any."""
         return self._starters(official=True) or self._starters(official=False)
 
@@ -57,9 +57,12 @@ class GameSummary:
         starters = [*self._starters(official=True), *self._starters(official=False)]
         return [card for card in starters if not faces.is_sparse(dict(card.document))][:MAX_FAN]
 
-    def _starters(self, *, official: bool) -> list[CardView]:
-        cards = self.stock.cards.values()
-        return card_hooks(self.document["slug"]).starters([card for card in cards if bool(card.open_set) != official])
+    def _starters(self, *, official: bool) -> tuple[CardView, ...]:
+        kept = self.stock.starters
+        if official not in kept:
+            cards = [card for card in self.stock.cards.values() if bool(card.open_set) != official]
+            kept[official] = tuple(card_hooks(self.document["slug"]).starters(cards))
+        return kept[official]
 
     @property
     def coverage(self) -> CoverageLine | None:

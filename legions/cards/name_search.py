@@ -13,7 +13,7 @@ from rulesapi.judging.query_matching import matches
 
 def card_matches(condition: Condition, card: CardView) -> bool:
     """Return whether a card certainly matches the condition."""
-    return matches(condition, dict(card.document), card.folded) is True
+    return matches(condition, dict(card.document), lambda: card.folded) is True
 
 
 def said_phrases(phrases: Collection[str], stock: Stock) -> set[str]:

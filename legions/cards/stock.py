@@ -4,6 +4,7 @@ A published release never changes, so its snapshot is cached in the process. Eac
 that a publication takes effect at once.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -13,22 +14,21 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from catalog import faces, snapshots
-from catalog.documents import COMMON_TYPES
+from catalog.documents import COMMON_TYPES, card_facts
+from catalog.documents.text_folding import fold
 from catalog.documents.titles import document_title
 from catalog.models import Revision
 from catalog.search.card_texts import search_texts
 from catalog.snapshots import Snapshot
 from legions.cards import card_sheet
-from legions.cards.fact_counts import FactCount, count_facts
+from legions.cards.fact_counts import FactCount, GroupedCounts, add_counts, group_counts
 from legions.game_words import vocabulary, words_of_game
 from legions.site.languages import by_language
 from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.judging import verdicts
 from rulesapi.judging.deciding_facts import Coverage, coverage_of
-from rulesapi.judging.release_cache import Parts, ReleaseCache
-
-_MAX_READ_BY_ID = 400
-"""The maximum number of revisions that are read by id. If more are missing, all in force are read."""
+from rulesapi.judging.release_cache import Parts, ReleaseCache, RevisionKey
+from rulesapi.judging.stored_documents import read_documents
 
 MAX_FRAGMENTS = 1_000
 """The maximum number of rendered fragments of the builder in the cache of each release; each has 2 to 8 kB."""
@@ -151,16 +151,29 @@ class Stock:
     """The cards most similar to a card, keyed by slug; filled on demand."""
     fact_orders: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
     """The facts of each kind of card, those that decide most first; filled on demand."""
+    starters: dict[bool, tuple[CardView, ...]] = field(default_factory=dict, repr=False)
+    """Cards to start a list with, apart for official cards (True) and cards of open sets; filled on demand."""
+
+    @cached_property
+    def facts(self) -> GroupedCounts:
+        """The counts of known facts of all cards, by set and by kind."""
+        return group_counts((card.document, bool(card.open_set)) for card in self.cards.values())
 
     @cached_property
     def official_facts(self) -> FactCount:
         """The counts of known facts of official cards."""
-        return count_facts(card.document for card in self.cards.values() if not card.open_set)
+        return add_counts(count for (_kind, is_open), count in self.facts.by_kind.items() if not is_open)
 
     @cached_property
     def open_facts(self) -> FactCount:
         """The counts of known facts of cards in open sets."""
-        return count_facts(card.document for card in self.cards.values() if card.open_set)
+        return add_counts(count for (_kind, is_open), count in self.facts.by_kind.items() if is_open)
+
+    @cached_property
+    def wanting(self) -> tuple[CardView, ...]:
+        """The cards with unknown facts, by title."""
+        found = (card for card in self.cards.values() if card_facts.wanted_facts(card.document))
+        return tuple(sorted(found, key=lambda card: (fold(card.title), card.slug)))
 
     @cached_property
     def coverage(self) -> Coverage | None:
@@ -190,7 +203,7 @@ class Stock:
 
 
 _stocks: ReleaseCache[Stock, CardView] = ReleaseCache(
-    "stocks", fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=2_500, part_bytes=6_000
+    "stocks", fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=1_500, part_bytes=3_000
 )
 
 
@@ -255,28 +268,25 @@ def stock_at(game: str, snapshot: Snapshot) -> Stock:
 
 def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock, Parts[CardView]]:
     """Read a release. Cards that are shared with another cached release are not read again."""
-    found = Revision.objects.at(snapshot.release).filter(game=game).exclude(kind__in=UNREAD_KINDS).order_by("slug")
-    keys = list(found.values_list("pk", "created_at")) if shared else []
-    fresh = [key[0] for key in keys if key not in shared]
-    unread = found.filter(pk__in=fresh) if shared and len(fresh) <= _MAX_READ_BY_ID else found
-    rows = list(unread.values_list("pk", "created_at", "kind", "slug", "document"))
-    frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in COMMON_TYPES]
-    game_document: dict[str, Any] = next((document for kind, _, document in frame if kind == "game"), {})
-    standing = _standing(game_document)
-    sets = {slug: document for kind, slug, document in frame if kind == "set"}
+    revisions = Revision.objects.at(snapshot.release).filter(game=game).exclude(kind__in=UNREAD_KINDS)
+    keys: list[RevisionKey] = list(revisions.values_list("pk", "created_at")) if shared else []
+    read = read_documents(revisions, [key for key in keys if key not in shared] if shared else None)
+    frame = _by_kind_and_slug(document for document in read.values() if document["kind"] in COMMON_TYPES)
+    game_document: dict[str, Any] = next(iter(frame["game"].values()), {})
+    standing, sets = _standing(game_document), frame["set"]
     open_sets = {slug: one["name"] or slug for slug, one in sets.items() if not one["official"]}
     parts = {key: _as_of(shared[key], standing, open_sets) for key in keys if key in shared}
     parts |= {
-        (pk, made): CardView(game, slug, document, kind in standing, open_sets.get(document.get("set") or "", ""))
-        for pk, made, kind, slug, document in rows
-        if kind not in COMMON_TYPES and (pk, made) not in parts
+        key: _as_of(CardView(game, document["slug"], document), standing, open_sets)
+        for key, document in read.items()
+        if document["kind"] not in COMMON_TYPES
     }
     cards = {card.slug: card for card in sorted(parts.values(), key=lambda card: card.slug)}
     stock = Stock(
         release=snapshot.release,
         game=game_document,
-        formats={slug: document for kind, slug, document in frame if kind == "format"},
-        house_rules={slug: document for kind, slug, document in frame if kind == "house-rule"},
+        formats=frame["format"],
+        house_rules=frame["house-rule"],
         sets=sets,
         cards=cards,
         former={slug: card for card in cards.values() for slug in card.document.get("formerly", ())},
@@ -284,8 +294,16 @@ def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock
     return stock, parts
 
 
+def _by_kind_and_slug(documents: Iterable[dict[str, Any]]) -> Mapping[str, dict[str, dict[str, Any]]]:
+    """Return documents by kind and slug, ordered by slug; a kind without documents has an empty dictionary."""
+    found: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
+    for document in sorted(documents, key=lambda document: str(document["slug"])):
+        found[document["kind"]][document["slug"]] = document
+    return found
+
+
 def _as_of(card: CardView, standing: Collection[str], open_sets: Mapping[str, str]) -> CardView:
-    """Return a card of another release, updated for this release's picks and open sets."""
+    """Return a card, updated for the picks and the open sets of a release."""
     stands, open_set = card.document["kind"] in standing, open_sets.get(card.document.get("set") or "", "")
     return (
         card if (card.stands, card.open_set) == (stands, open_set) else replace(card, stands=stands, open_set=open_set)

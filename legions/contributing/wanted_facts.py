@@ -1,7 +1,8 @@
 """Wanted facts by card, set, kind and game.
 
 A fact is a field of a card that can be read off it; it is known if no part of it is unknown. Everything is computed
-from the catalog snapshot in memory (`legions.cards.stock`), without a query.
+from the catalog snapshot in memory (`legions.cards.stock`), without a query. The snapshot counts the facts and orders
+the cards once for each release: a game may have ten thousand cards, and a page shows a few of them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +13,7 @@ from django.utils.translation import gettext
 from catalog.documents import card_facts, sets_of
 from catalog.documents.text_folding import fold
 from legions.cards import card_sheet
-from legions.cards.fact_counts import FactCount, count_facts
+from legions.cards.fact_counts import FactCount, add_counts
 from legions.cards.stock import CardView, Stock
 from legions.contributing.fact_order import ordered_facts
 from legions.game_words import vocabulary
@@ -65,18 +66,15 @@ def groups_by_set(stock: Stock) -> list[WantedGroup]:
 
     In each part, those with the most wanted facts come first.
     """
-    by_set: dict[str, list[CardView]] = {}
-    for card in stock.cards.values():
-        for slug in sets_of(card.document) or ("",):
-            by_set.setdefault(slug, []).append(card)
+    tallies = stock.facts.by_set
     found = [
-        WantedGroup(slug, one["name"] or slug, len(by_set[slug]), _tally(by_set[slug]), one["official"])
+        WantedGroup(slug, one["name"] or slug, tallies[slug].cards, tallies[slug], one["official"])
         for slug, one in stock.sets.items()
-        if slug in by_set
+        if slug in tallies
     ]
-    strange = [card for slug, cards in by_set.items() if slug not in stock.sets for card in cards]
-    if strange:
-        found.append(WantedGroup(NO_SET, "", len(strange), _tally(strange)))
+    strange = add_counts(tally for slug, tally in tallies.items() if slug not in stock.sets)
+    if strange.cards:
+        found.append(WantedGroup(NO_SET, "", strange.cards, strange))
     found.sort(
         key=lambda part: (
             part.official is False,
@@ -91,19 +89,13 @@ def groups_by_set(stock: Stock) -> list[WantedGroup]:
 
 def groups_by_kind(stock: Stock, game: str) -> list[WantedGroup]:
     """Return the kinds of cards of a game in its order, with separate numbers for official and open sets."""
-    by_kind: dict[str, list[CardView]] = {}
-    for card in stock.cards.values():
-        by_kind.setdefault(card.document["kind"], []).append(card)
-    return [
-        _kind_group(kind, gettext(title), by_kind[kind])
-        for kind, title in vocabulary.card_kinds(game)
-        if kind in by_kind
-    ]
+    groups = [_kind_group(stock, kind, gettext(title)) for kind, title in vocabulary.card_kinds(game)]
+    return [group for group in groups if group.cards or group.open.cards]
 
 
-def _kind_group(kind: str, title: str, cards: Sequence[CardView]) -> WantedGroup:
-    official = _tally(card for card in cards if not card.open_set)
-    return WantedGroup(kind, title, official.cards, official, open=_tally(card for card in cards if card.open_set))
+def _kind_group(stock: Stock, kind: str, title: str) -> WantedGroup:
+    official, open_tally = (stock.facts.by_kind.get((kind, is_open), FactCount()) for is_open in (False, True))
+    return WantedGroup(kind, title, official.cards, official, open=open_tally)
 
 
 def wanted_cards(
@@ -114,30 +106,31 @@ def wanted_cards(
     kind: str = "",
     of_set: str = "",
     query: str = "",
-) -> list[WantedCard]:
-    """Return the matching cards with wanted facts, official ones first, then those that decide most.
+) -> list[CardView]:
+    """Return the matching cards with wanted facts, official ones first, then those that decide most, then by title.
 
     These are the cards for whose facts most lists wait (`deciding`), then those that most lists contain (`waiting`).
     """
     searched = fold(query).split()
     found = [
-        WantedCard(card, wanted_labels(stock, card), waiting.get(card.slug, 0), deciding.get(card.slug, 0))
-        for card in stock.cards.values()
-        if card_facts.wanted_facts(card.document)
-        and (not kind or card.document["kind"] == kind)
-        and _is_of(card, of_set, stock)
-        and _has(card, searched)
+        card
+        for card in stock.wanting
+        if (not kind or card.document["kind"] == kind) and _is_of(card, of_set, stock) and _has(card, searched)
     ]
+    # Sorting is stable: whatever is equal stays in the order of titles.
     return sorted(
-        found,
-        key=lambda wanted: (
-            bool(wanted.card.open_set),
-            -wanted.deciding,
-            -wanted.waiting,
-            fold(wanted.card.title),
-            wanted.card.slug,
-        ),
+        found, key=lambda card: (bool(card.open_set), -deciding.get(card.slug, 0), -waiting.get(card.slug, 0))
     )
+
+
+def described_cards(
+    stock: Stock, cards: Iterable[CardView], waiting: Mapping[str, int], deciding: Mapping[str, int]
+) -> list[WantedCard]:
+    """Return cards with the labels of their wanted facts and the numbers of lists."""
+    return [
+        WantedCard(card, wanted_labels(stock, card), waiting.get(card.slug, 0), deciding.get(card.slug, 0))
+        for card in cards
+    ]
 
 
 def wanted_labels(stock: Stock, card: CardView) -> tuple[str, ...]:
@@ -148,13 +141,11 @@ def wanted_labels(stock: Stock, card: CardView) -> tuple[str, ...]:
     return tuple(wording.inline_noun(sheet.label(fact)) for fact in dict.fromkeys([*ordered, *wanted]))
 
 
-def _tally(cards: Iterable[CardView]) -> FactCount:
-    return count_facts(card.document for card in cards)
-
-
 def _is_of(card: CardView, of_set: str, stock: Stock) -> bool:
+    if not of_set:
+        return True
     sets = sets_of(card.document)
-    return not of_set or of_set in sets or (of_set == NO_SET and stock.sets.keys().isdisjoint(sets))
+    return of_set in sets or (of_set == NO_SET and stock.sets.keys().isdisjoint(sets))
 
 
 def _has(card: CardView, searched: Sequence[str]) -> bool:

@@ -38,14 +38,11 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "kind": _one_of(request.GET.get("kind", ""), kinds),
         "q": read_query(request.GET.get("q", "")),
     }
+    waiting, deciding = waiting_lists(game, catalog), waiting_cards(catalog).lists_by_card()
     found = wanted_facts.wanted_cards(
-        catalog,
-        waiting_lists(game, catalog),
-        waiting_cards(catalog).lists_by_card(),
-        kind=filters["kind"],
-        of_set=filters["set"],
-        query=filters["q"],
+        catalog, waiting, deciding, kind=filters["kind"], of_set=filters["set"], query=filters["q"]
     )
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "game": document,
         "official": catalog.official_facts,
@@ -57,7 +54,8 @@ def wanted_game(request: HttpRequest, game: str) -> HttpResponse:
         "filters": filters,
         "narrowed": any(filters.values()),
         "query": urlencode({key: value for key, value in filters.items() if value}),
-        "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": page,
+        "cards": wanted_facts.described_cards(catalog, page.object_list, waiting, deciding),
         "few": MIN_SHOWN_COUNT,
         "no_set": wanted_facts.NO_SET,
         "title": fill_marked(_("Missing facts of {game}"), game=marked_text(document["name"])),

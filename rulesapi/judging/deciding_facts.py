@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from catalog.documents.card_facts import wanted_pointers
+from catalog.documents.card_facts import is_known
 from rulesapi.engine.core.library import Ruleset, find_ruleset
 from rulesapi.engine.core.ratings import with_implied_facts
 
@@ -44,7 +44,7 @@ def missing_deciding_facts(card: Mapping[str, Any], ruleset: Ruleset) -> list[st
     return [
         one.fact
         for one in ruleset.deciding_facts.get(card["kind"], ())
-        if one.is_asked_of(known) and one.fact in known and wanted_pointers(known[one.fact])
+        if one.is_asked_of(known) and one.fact in known and not is_known(known[one.fact])
     ]
 
 

@@ -4,7 +4,7 @@ The database gives equal answers (`catalog.search.filters`), which a test ensure
 because it combines truth values with `engine.values.truth`, as the rules do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
@@ -35,11 +35,14 @@ from rulesapi.engine.values.truth import Truth, all3, any3, not3
 
 _COMPARED = {":": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
+Texts = Callable[[], Mapping[str, str]]
+"""A function that returns the folded texts of a card, which take longer to make than most conditions to evaluate."""
 
-def matches(condition: Condition, document: dict[str, Any], texts: Mapping[str, str] | None = None) -> Truth:
+
+def matches(condition: Condition, document: dict[str, Any], texts: Texts | None = None) -> Truth:
     """Return whether a condition holds for a card; None if that is unknown.
 
-    `texts` are the card's folded texts, if the caller already has them.
+    `texts` is called only if the condition is about texts; by default it makes them from the document.
     """
     if isinstance(condition, Negation):
         return not3(matches(condition.condition, document, texts))
@@ -47,12 +50,12 @@ def matches(condition: Condition, document: dict[str, Any], texts: Mapping[str, 
         return all3(matches(one, document, texts) for one in condition.conditions)
     if isinstance(condition, Disjunction):
         return any3(matches(one, document, texts) for one in condition.conditions)
-    return _leaf(condition, document, search_texts(document) if texts is None else texts)
+    return _leaf(condition, document, texts or (lambda: search_texts(document)))
 
 
-def _leaf(leaf: Leaf, document: dict[str, Any], texts: Mapping[str, str]) -> Truth:
+def _leaf(leaf: Leaf, document: dict[str, Any], texts: Texts) -> Truth:
     if isinstance(leaf, (MentionsText, MentionsWord)):
-        return leaf.is_said(texts)
+        return leaf.is_said(texts())
     if isinstance(leaf, (IsKind, InSet, FromOpenSet)):
         return _of(leaf, document)
     if isinstance(leaf, IsUnknown):
@@ -77,21 +80,26 @@ def _of(leaf: IsKind | InSet | FromOpenSet, document: dict[str, Any]) -> Truth:
     return None if document["set"] is None else False
 
 
-def _fact(
-    leaf: OneOf | Comparison | IsTrue | Contains, field: Field, document: dict[str, Any], texts: Mapping[str, str]
-) -> Truth:
-    return any3(_value(leaf, document[fact.key], texts.get(fact.key)) for fact in field.facts if fact.key in document)
+def _fact(leaf: OneOf | Comparison | IsTrue | Contains, field: Field, document: dict[str, Any], texts: Texts) -> Truth:
+    keys = [fact.key for fact in field.facts if fact.key in document]
+    if isinstance(leaf, Contains):
+        return any3(_contains(leaf, document[key], texts().get(key)) for key in keys)
+    return any3(_value(leaf, document[key]) for key in keys)
 
 
-def _value(leaf: OneOf | Comparison | IsTrue | Contains, value: Any, text: str | None) -> Truth:
+def _value(leaf: OneOf | Comparison | IsTrue, value: Any) -> Truth:
     if value is None:
         return None
     if isinstance(leaf, OneOf):
         return any(word in (value if isinstance(value, list) else [value]) for word in leaf.words)
     if isinstance(leaf, Comparison):
         return bool(_COMPARED[leaf.sign](value, leaf.number))
-    if isinstance(leaf, IsTrue):
-        return bool(value)
+    return bool(value)
+
+
+def _contains(leaf: Contains, value: Any, text: str | None) -> Truth:
+    if value is None:
+        return None
     if text is not None and leaf.text in text:
         return True
     return None if text is None or text.endswith(UNKNOWN) else False

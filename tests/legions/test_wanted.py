@@ -163,7 +163,7 @@ def test_the_facts_of_a_card_are_in_the_order_that_decides_most() -> None:
 
 def test_a_card_for_which_a_public_list_waits_comes_before_one_in_more_lists() -> None:
     catalog = stock("attack-wing")
-    first = [card.card.slug for card in wanted_facts.wanted_cards(catalog, {"beast": 6}, {"ghost": 1})]
+    first = [card.slug for card in wanted_facts.wanted_cards(catalog, {"beast": 6}, {"ghost": 1})]
     assert first == ["ghost", "beast"]
 
 
@@ -208,7 +208,7 @@ def test_programs_get_each_card_that_wants_facts_and_what_it_wants() -> None:
     missing = stock("attack-wing").cards["beast"].document
     assert beast["facts"] == card_facts.wanted_facts(missing)
     assert (beast["game"], beast["kind"], beast["set"], beast["waiting"]) == ("attack-wing", "creature", "wave", 7)
-    assert set(found) == {card.card.slug for card in wanted_facts.wanted_cards(stock("attack-wing"), {}, {})}
+    assert set(found) == {card.slug for card in wanted_facts.wanted_cards(stock("attack-wing"), {}, {})}
     assert all(
         row["waiting"] in (0, affected_lists.MIN_SHOWN_COUNT - 1) or row["waiting"] >= affected_lists.MIN_SHOWN_COUNT
         for row in found.values()
