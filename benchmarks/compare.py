@@ -53,13 +53,20 @@ def compare(revision: str, names: list[str], rounds: int) -> None:
 
 
 @contextmanager
-def checked_out(revision: str) -> Iterator[Path]:
+def unpacked(revision: str) -> Iterator[Path]:
     """Yield a temporary folder with the files of a revision."""
     with tempfile.TemporaryDirectory() as folder:
         other = Path(folder) / "muster"
         other.mkdir()
         archive = subprocess.run(["git", "archive", revision], cwd=ROOT, check=True, capture_output=True).stdout
         subprocess.run(["tar", "-x", "-C", other], input=archive, check=True)
+        yield other
+
+
+@contextmanager
+def checked_out(revision: str) -> Iterator[Path]:
+    """Yield a temporary folder with the files of a revision and, if its lock file differs, its packages."""
+    with unpacked(revision) as other:
         if (other / LOCK).read_bytes() != (ROOT / LOCK).read_bytes():
             print(f"Installing what {revision} needs ...", flush=True)
             subprocess.run([sys.executable, "-m", "venv", other / ".venv"], check=True)

@@ -1,4 +1,4 @@
-"""Growth of a site: pages, disk, memory, releases and backups with many lists, releases and cards.
+"""Growth of a site: pages, disk, memory, releases, backups and upgrades with many lists, releases and cards.
 
 Each site is filled once and kept in a folder, and so are its figures: filling that was stopped goes on where it ended.
 `python -m benchmarks growth` measures what is missing and writes docs/growth.md; `python -m benchmarks.growth --help`
@@ -8,24 +8,31 @@ chooses sites and databases.
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks import growth_page
+import psycopg
+from psycopg import sql
+
+from benchmarks import growth_page, growth_upgrade
 from benchmarks.growth_page import Size
 from benchmarks.report import line
 from benchmarks.serving import ROOT
 
 SIZES = {
     "base": Size(1_000, 1, 1_000),
-    "lists": Size(27_000, 1, 1_000),
-    "many-lists": Size(100_000, 1, 1_000),
+    "lists": Size(100_000, 1, 1_000),
     "releases": Size(1_000, 40, 1_000),
     "cards": Size(1_000, 1, 10_000),
+    "all": Size(100_000, 40, 10_000),
 }
+UPGRADES = {"upgrade-few": 1_000, "upgrade-some": 10_000, "upgrade": 100_000}
+"""The number of lists of each site that is upgraded from the last released version."""
 DATABASES = ("sqlite", "postgresql")
 FOLDER = ROOT / "var" / "growth"
 
@@ -53,10 +60,35 @@ class Site:
         """The address of its database."""
         if self.database == "sqlite":
             return f"sqlite:///{self.home}/muster.sqlite3"
-        return f"{os.environ['BENCH_DATABASE_URL']}_{self.name}"
+        return f"{os.environ['BENCH_DATABASE_URL']}_{self.name.replace('-', '_')}"
 
-    def run(self, *command: str) -> str:
-        """Run a program of this site; return its output. Raises CalledProcessError."""
+    def create(self) -> None:
+        """Create its folder and its database, if they are missing."""
+        self.home.mkdir(exist_ok=True)
+        if self.database == "postgresql":
+            name = self.url.rpartition("/")[2]
+            with psycopg.connect(os.environ["BENCH_DATABASE_URL"], autocommit=True) as server:
+                if not server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).rowcount:
+                    server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+
+    def drop(self) -> None:
+        """Delete its files and its database; its figures stay."""
+        shutil.rmtree(self.home)
+        if self.database == "postgresql":
+            name = self.url.rpartition("/")[2]
+            with psycopg.connect(os.environ["BENCH_DATABASE_URL"], autocommit=True) as server:
+                server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+    def run(self, *command: str, folder: Path = ROOT) -> str:
+        """Run a program of this site with the code in a folder; return its output. Raises CalledProcessError."""
+        with self.started(*command, folder=folder) as process:
+            output, _ = process.communicate()
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, process.args, output)
+        return output
+
+    def started(self, *command: str, folder: Path = ROOT) -> subprocess.Popen[str]:
+        """Start a program of this site with the code in a folder; its output can be read."""
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -70,24 +102,30 @@ class Site:
             "THROTTLE_FACTOR": "1000000",
         }
         program = [sys.executable, *command]
-        return subprocess.run(program, env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+        return subprocess.Popen(program, env=environment, cwd=folder, stdout=subprocess.PIPE, text=True)
 
 
 def measure(arguments: list[str] | None = None) -> str | None:
     """Measure the sites that have no figures yet, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
-    parser.add_argument("--size", choices=SIZES, action="append", help="of these sizes only; repeatable")
+    names = [*SIZES, *UPGRADES]
+    parser.add_argument("--size", choices=names, action="append", help="of these sizes only; repeatable")
     parser.add_argument("--database", choices=DATABASES, action="append", help="on this database only; repeatable")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where sites and figures are kept")
     parser.add_argument("--again", action="store_true", help="measure sites that have figures, too")
+    parser.add_argument("--drop", action="store_true", help="delete each site after it was measured")
     options = parser.parse_args(arguments or [])
     folder = options.folder.absolute()
     folder.mkdir(parents=True, exist_ok=True)
     databases = [name for name in options.database or DATABASES if name in _available()]
-    for site in (Site(database, name, folder) for database in databases for name in options.size or SIZES):
+    for site in (Site(database, name, folder) for database in databases for name in options.size or names):
         if options.again or not site.figures.exists():
-            _measure(site)
-    growth_page.write(_figures(folder))
+            site.create()
+            figures = _measure_upgrade(site) if site.name in UPGRADES else _measure(site)
+            site.figures.write_text(json.dumps(figures, indent=1), "utf-8")
+            if options.drop:
+                site.drop()
+    growth_page.write(_figures(folder, SIZES), _figures(folder, UPGRADES))
     return None if databases else "set BENCH_DATABASE_URL to the address of a PostgreSQL database"
 
 
@@ -95,25 +133,32 @@ def _available() -> tuple[str, ...]:
     return DATABASES if "BENCH_DATABASE_URL" in os.environ else DATABASES[:1]
 
 
-def _measure(site: Site) -> None:
-    site.home.mkdir(exist_ok=True)
+def _measure(site: Site) -> dict[str, Any]:
+    size = SIZES[site.name]
     site.run("manage.py", "migrate", "--verbosity", "0")
     site.run("manage.py", "import_cards", "fixtures", "--if-empty", "--why", "First cards")
     site.run("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
-    size = SIZES[site.name]
     site.run("-m", "benchmarks.growth_site", "fill", *map(str, size))
-    figures = json.loads(site.run("-m", "benchmarks.growth_site", "measure"))
-    site.figures.write_text(json.dumps(figures, indent=1), "utf-8")
+    figures: dict[str, Any] = json.loads(site.run("-m", "benchmarks.growth_site", "measure"))
     slowest = max(figures["pages"].items(), key=lambda page: page[1]["cpu"])
     line(f"{site.database}, {size}", f"{slowest[1]['cpu'] * 1000:,.0f} ms", f"the most expensive page: {slowest[0]}")
+    return figures
 
 
-def _figures(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return all figures by database and size."""
+def _measure_upgrade(site: Site) -> dict[str, Any]:
+    lists = UPGRADES[site.name]
+    growth_upgrade.fill(site, lists)
+    figures = growth_upgrade.measure(site, lists)
+    line(f"{site.database}, an upgrade with {lists:,} lists", f"{figures['wall']:,.0f} s")
+    return figures
+
+
+def _figures(folder: Path, names: Mapping[str, object]) -> dict[str, dict[str, Any]]:
+    """Return the figures of the named sites by database and name."""
     return {
         database: {
             name: json.loads(site.figures.read_text("utf-8"))
-            for name in SIZES
+            for name in names
             if (site := Site(database, name, folder)).figures.exists()
         }
         for database in DATABASES

@@ -1,33 +1,20 @@
-"""A site of a chosen size: cards, releases, accounts and public lists, in bulk and equal for equal numbers."""
+"""A site of a chosen size: cards, releases and public lists, equal for equal numbers."""
 
 import itertools
-import random
-import uuid
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import User
-from django.db import transaction
 
-from benchmarks import sample
+from benchmarks import growth_lists, sample
 from benchmarks.growth_page import Size
 from catalog import publishing
 from catalog.models import Record, Release, Revision, UpcomingRelease
 from catalog.publishing import ImportOptions, upcoming_releases
-from legions.accounts.models import Profile
-from legions.saved_lists.models import Legion, LegionRevision, PublicCard, search_text
 
-SEED = 1
-DISTINCT = 200
-"""The number of different lists of each game, which repeat under other names."""
-LISTS_PER_ACCOUNT = 20
-ROWS_PER_CHUNK = 2_000
 CHANGED_CARDS = 50
 """The number of cards that a release changes."""
-FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
-WORDS = ("ember", "bone", "lantern", "storm", "river", "iron", "thorn", "moon", "salt", "raven", "glass", "frost")
+CARDS_PER_RELEASE = 3_000
 
 
 def fill(size: Size) -> None:
@@ -35,20 +22,20 @@ def fill(size: Size) -> None:
     _add_cards(size.cards)
     for number in range(Release.objects.newest() + 1, size.releases + 1):
         change_cards(number)
-    _add_lists(size.lists)
+    growth_lists.add_lists(size.lists, growth_lists.sample_documents())
 
 
-def card_count() -> int:
-    """Return the number of published cards."""
-    return Revision.objects.newest().of_type("card").count()
+def card_count(game: str | None = None) -> int:
+    """Return the number of published cards, of all games or of one."""
+    return Revision.objects.newest().of_type("card", game).count()
 
 
 def _add_cards(count: int) -> None:
-    """Publish copies of the cards of Attack Wing, 3,000 a release, until there are `count` cards."""
+    """Publish copies of the cards of Attack Wing, until there are `count` cards."""
     present = set(Revision.objects.newest().of_type("card", sample.ATTACK_WING).values_list("slug", flat=True))
     new = (copied for copied in _copies() if copied["slug"] not in present)
     copies = itertools.islice(new, max(0, count - card_count()))
-    while chunk := list(itertools.islice(copies, 3_000)):
+    while chunk := list(itertools.islice(copies, CARDS_PER_RELEASE)):
         _publish(chunk, "More cards")
 
 
@@ -66,7 +53,9 @@ def change_cards(number: int) -> None:
     found = Revision.objects.newest().of_type("card", sample.ATTACK_WING).filter(kind__in=("creature", "upgrade"))
     start = number * CHANGED_CARDS % (found.count() - CHANGED_CARDS)
     documents = found.order_by("slug").values_list("document", flat=True)[start : start + CHANGED_CARDS]
-    _publish([{**document, "text": f"Changed in release {number}."} for document in documents], f"Release {number}")
+    changed = [{**document, "text": f"Changed in release {number}."} for document in documents]
+    why = {"why": f"Release {number}", "unsourced_reason": "For a measurement"}
+    publishing.publish(changed, by=None, held=publishing.all_held, **why)
 
 
 def upcoming_release() -> UpcomingRelease:
@@ -87,69 +76,3 @@ def _publish(documents: list[Any], why: str) -> None:
     plan, release, _ = publishing.import_documents(documents, how)
     if release is None:
         raise RuntimeError(f"{why}: {plan.publication.faults[:1]}")
-
-
-def _add_lists(count: int) -> None:
-    present = Legion.objects.public().count()
-    if present >= count:
-        return
-    made = [sample.legions(DISTINCT, SEED, game) for game in sample.games()]
-    documents = list(itertools.chain.from_iterable(zip(*made, strict=True)))
-    owners = _accounts(present, -(-count // LISTS_PER_ACCOUNT))
-    numbers = iter(range(present, count))
-    while chunk := list(itertools.islice(numbers, ROWS_PER_CHUNK)):
-        _write([_legion(number, documents, owners) for number in chunk])
-
-
-def _accounts(present: int, count: int) -> list[User]:
-    known = get_user_model().objects.filter(username__startswith="grower-")
-    names = [f"grower-{number}" for number in range(known.count(), count)]
-    made = get_user_model().objects.bulk_create([User(username=name) for name in names])
-    Profile.objects.bulk_create(
-        [Profile(user=user, name=user.username, handle=user.username, shown=True) for user in made]
-    )
-    return list(known.order_by("pk"))
-
-
-def _legion(number: int, documents: list[Any], owners: list[User]) -> Legion:
-    chance = random.Random(f"{SEED} {number}")
-    document = {**documents[number % len(documents)], "release": 1}
-    document["name"] = f"{chance.choice(WORDS)} and {chance.choice(WORDS)} {number}"
-    shown_at = FIRST_DAY + timedelta(minutes=number)
-    return Legion(
-        id=uuid.UUID(int=chance.getrandbits(128), version=4),
-        owner=owners[number % len(owners)],
-        game=document["game"],
-        document=document,
-        what="",
-        share_key=f"grown-{number}",
-        public=True,
-        published_at=shown_at,
-        created_at=shown_at,
-        updated_at=shown_at,
-        searched=search_text(document),
-    )
-
-
-@transaction.atomic
-def _write(legions: list[Legion]) -> None:
-    Legion.objects.bulk_create(legions)
-    LegionRevision.objects.bulk_create(
-        [
-            LegionRevision(legion=legion, number=1, document=legion.document, what="", saved_at=legion.created_at)
-            for legion in legions
-        ]
-    )
-    PublicCard.objects.bulk_create(
-        [
-            PublicCard(legion=legion, game=legion.game, slug=slug)
-            for legion in legions
-            for slug in sorted(set(_slugs(legion.document["picks"])))
-        ]
-    )
-
-
-def _slugs(picks: Iterable[Any]) -> Iterator[str]:
-    for pick in picks:
-        yield pick["card"]
-        yield from pick.get("upgrades", ())

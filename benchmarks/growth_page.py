@@ -1,15 +1,19 @@
 """The page docs/growth.md: the measured figures and what follows from them."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "growth.md"
-GROWN = {"lists": "lists", "many-lists": "lists", "releases": "releases", "cards": "cards"}
-"""The larger sites, and what each has more of."""
+GROWN = {"lists": "lists", "releases": "releases", "cards": "game_cards"}
+"""The sites that have more of one thing, and the figure that says how much of it."""
+LARGEST = "all"
+"""The site that has more of everything."""
 MANY_TIMES = 2
 """The factor from which a page that costs more on a larger site is named."""
+SLOW_SECONDS = 1.0
+"""The CPU time from which the first request of a page is named."""
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 MARKED = ("<!-- python -m benchmarks growth -->", "<!-- /growth -->")
 
@@ -28,11 +32,12 @@ class Size(NamedTuple):
         return f"{self.lists:,} lists, {self.releases} releases, {self.cards:,} cards"
 
 
-def write(figures: dict[str, Figures]) -> None:
+def write(figures: Mapping[str, Figures], upgrades: Mapping[str, Figures]) -> None:
     """Replace the tables of the page between its marks."""
     before, _, rest = PAGE.read_text("utf-8").partition(MARKED[0])
     after = rest.partition(MARKED[1])[2]
-    parts = [line for database, found in figures.items() if "base" in found for line in tables(database, found)]
+    parts = [line for database, sites in figures.items() if "base" in sites for line in tables(database, sites)]
+    parts += list(upgrade_table(upgrades))
     PAGE.write_text(before + "\n".join([MARKED[0], "", *parts, MARKED[1]]) + after, "utf-8")
 
 
@@ -43,13 +48,38 @@ def exponent(small: float, large: float, factor: float) -> float:
 
 def tables(database: str, sites: Figures) -> Iterator[str]:
     """Yield the lines of the tables of one database."""
+    names = [name for name in ("base", *GROWN, LARGEST) if name in sites]
     grown = [name for name in GROWN if name in sites]
-    headings = [_heading(sites[name]) for name in ("base", *grown)]
+    headings = [_heading(sites[name]) for name in names]
     yield from (f"### {NAMES[database]}", "")
-    yield from _table(["", *headings], _site_rows([sites[name] for name in ("base", *grown)]))
-    exponents = [f"Exponent of {name.replace('-', ' ')}" for name in grown]
-    yield from _table(["Address", *headings, *exponents, "Queries"], _page_rows(sites, grown))
-    yield from (_named(sites, name) for name in grown)
+    yield from _table(["", *headings], _site_rows([sites[name] for name in names]))
+    exponents = [f"Exponent of {name}" for name in grown]
+    yield from _table(["Address", *headings, *exponents, "Queries"], _page_rows(sites, names, grown))
+    yield from (_named(sites, name) for name in names[1:])
+    yield from (_slow_at_first(sites[name]) for name in names[-1:])
+
+
+def upgrade_table(upgrades: Mapping[str, Figures]) -> Iterator[str]:
+    """Yield the lines of the table of upgrades; none without figures."""
+    measured = [(NAMES[database], site) for database, sites in upgrades.items() for site in sites.values()]
+    if not measured:
+        return
+    stages = [f"{title}, s" for title, _seconds in measured[0][1]["stages"]]
+    yield from (f"### An upgrade from {measured[0][1]['version']}", "")
+    headings = ["", "Lists", "Database", "Peak memory", "CPU time", "Elapsed time", *stages]
+    yield from _table(headings, (_upgrade_row(name, site) for name, site in measured))
+
+
+def _upgrade_row(name: str, site: Mapping[str, Any]) -> list[str]:
+    return [
+        name,
+        f"{site['lists']:,}",
+        f"{site['disk'] * 1e-6:,.0f} MB",
+        f"{site['memory'] * 1e-6:,.0f} MB",
+        f"{site['cpu']:,.0f} s",
+        f"{site['wall']:,.0f} s",
+        *(f"{seconds:,.0f}" for _title, seconds in site["stages"]),
+    ]
 
 
 def _table(headings: list[str], cells: Iterator[list[str]]) -> Iterator[str]:
@@ -59,31 +89,36 @@ def _table(headings: list[str], cells: Iterator[list[str]]) -> Iterator[str]:
     yield ""
 
 
-def _heading(site: dict[str, Any]) -> str:
+def _heading(site: Mapping[str, Any]) -> str:
     return f"{site['lists']:,} lists, {site['releases']} rel., {site['cards']:,} cards"
 
 
 def _site_rows(sites: list[dict[str, Any]]) -> Iterator[list[str]]:
-    rows = {
-        "Database": ("disk", 1e-6, "MB"),
-        "Peak memory of the process, all addresses": ("memory", 1e-6, "MB"),
-        "Peak memory with backup, preview and release": ("memory_of_all", 1e-6, "MB"),
-        "A backup": ("backup", 1, "s"),
-        "Size of the backup": ("backup_bytes", 1e-6, "MB"),
-        "Preview of a release of one changed card": ("preview", 1, "s"),
-        "A release of 50 changed cards": ("release", 1, "s"),
+    megabytes = {
+        "Database": "disk",
+        "Size of a backup": "backup_bytes",
+        "Memory of a process at its start": "memory_at_start",
+        "Its peak memory, all addresses": "memory",
+        "Its peak memory with backup, preview and release": "memory_of_all",
     }
-    for title, (key, factor, unit) in rows.items():
-        yield [title, *(f"{site[key] * factor:,.1f} {unit}" for site in sites)]
+    works = {
+        "A backup": "backup",
+        "Preview of a release of one changed card": "preview",
+        "A release of 50 changed cards": "release",
+    }
+    for title, key in megabytes.items():
+        yield [title, *(f"{site[key] * 1e-6:,.1f} MB" for site in sites)]
+    for title, key in works.items():
+        yield [title, *("{:,.1f} / {:,.1f} s".format(*site[key]) for site in sites)]
 
 
-def _page_rows(sites: Figures, grown: list[str]) -> Iterator[list[str]]:
+def _page_rows(sites: Figures, names: list[str], grown: list[str]) -> Iterator[list[str]]:
     for page in sites["base"]["pages"]:
-        costs = [sites[name]["pages"][page] for name in ("base", *grown)]
+        costs = [sites[name]["pages"][page] for name in names]
         queries = sorted({cost["queries"] for cost in costs})
         yield [
             page,
-            *(f"{cost['cpu'] * 1000:,.1f} ms" for cost in costs),
+            *(f"{cost['cpu'] * 1000:,.1f} / {cost['wall'] * 1000:,.1f} ms" for cost in costs),
             *(f"{_growth(sites, page, name):.2f}" for name in grown),
             " to ".join(map(str, dict.fromkeys((queries[0], queries[-1])))),
         ]
@@ -101,3 +136,11 @@ def _named(sites: Figures, name: str) -> str:
     factors = {page: grown["pages"][page]["cpu"] / cost["cpu"] for page, cost in base["pages"].items()}
     named = [f"{page} ({factor:.1f} times)" for page, factor in factors.items() if factor > MANY_TIMES]
     return f"More than {MANY_TIMES} times as much with {_heading(grown)}: {', '.join(named) or 'no address'}.\n"
+
+
+def _slow_at_first(site: Mapping[str, Any]) -> str:
+    """Return a paragraph that names the pages whose first request in a process takes long."""
+    slow = {name: page["first"] for name, page in site["pages"].items() if page["first"] >= SLOW_SECONDS}
+    named = [f"{name} ({seconds:.1f} s)" for name, seconds in slow.items()]
+    intro = f"{SLOW_SECONDS:.0f} s of CPU time or more for the first request of a process with {_heading(site)}"
+    return f"{intro}: {', '.join(named) or 'no address'}.\n"

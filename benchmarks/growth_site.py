@@ -2,18 +2,28 @@
 
 import gc
 import json
+import re
 import resource
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import django
 
 RUNS = 5
 """The runs of each page, of which the cheapest counts: other programs use the machine as well."""
 GAME = "attack-wing"
+"""The game that most pages are about; all copied cards are of this game."""
+
+
+class Cost(NamedTuple):
+    """The CPU time of a piece of work and the time that it took, in seconds."""
+
+    cpu: float
+    wall: float
 
 
 def main() -> None:
@@ -46,21 +56,32 @@ def _measured() -> dict[str, Any]:
     from legions.saved_lists.models import Legion
     from operations import upgrades
 
-    found: dict[str, Any] = {
+    import_module("config.wsgi")  # loads all pages and sets the garbage collector up, as in each process of the server
+    figures: dict[str, Any] = {
         "lists": Legion.objects.public().count(),
         "releases": Release.objects.newest(),
         "cards": growth_data.card_count(),
-        "pages": _pages(),
+        "game_cards": growth_data.card_count(GAME),
         "disk": upgrades.database_bytes(),
+        "memory_at_start": _resident_memory(),
+        "pages": _pages(),
         "memory": _peak_memory(),
     }
-    found["backup"], found["backup_bytes"] = _backup()
-    found["preview"] = _preview()
-    found["release"] = _cpu_of(lambda: growth_data.change_cards(found["releases"] + 1))
-    return {**found, "memory_of_all": _peak_memory()}
+    figures["backup"], figures["backup_bytes"] = _backup()
+    figures["preview"] = _preview()
+    figures["release"] = _cost_of(lambda: growth_data.change_cards(figures["releases"] + 1))
+    return {**figures, "memory_of_all": _peak_memory()}
+
+
+def _resident_memory() -> int:
+    """Return the resident memory of this process in bytes. Linux only."""
+    pages = re.search(r"VmRSS:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert pages is not None
+    return int(pages[1]) * 1024
 
 
 def _peak_memory() -> int:
+    """Return the peak resident memory of this process in bytes. Linux only."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
@@ -68,12 +89,13 @@ def _addresses() -> dict[str, str]:
     """Return the addresses that are measured, by what they are; the card is the one in the most public lists."""
     from django.db.models import Count
 
+    from legions.pages.sitemaps import PAGE_SIZE
     from legions.saved_lists.models import Legion, PublicCard
 
     cards = PublicCard.objects.filter(game=GAME).values("slug").annotate(lists=Count("pk")).order_by("-lists", "slug")
     common, rare = cards[0]["slug"], cards.reverse()[0]["slug"]
     legion = Legion.objects.public().filter(game=GAME).order_by("pk")[0]
-    last = (Legion.objects.public().count() - 1) // 5_000 + 1
+    last = -(-Legion.objects.public().count() // PAGE_SIZE)
     return {
         "Home": "/",
         "Games": "/games/",
@@ -119,7 +141,7 @@ def _newest() -> int:
 
 
 def _pages() -> dict[str, Any]:
-    """Return the CPU time in seconds, the queries and the bytes of each address."""
+    """Return the cost, the cost of the first request, the queries and the bytes of each address."""
     from django.contrib.auth import get_user_model
     from django.test import Client
 
@@ -135,21 +157,28 @@ def _page(client: Any, address: str) -> dict[str, Any]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    response = client.get(address)  # fills the caches of the release
+    first = _cost_of(lambda: client.get(address))  # fills the caches of the release
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(address)
     if response.status_code != 200:
         raise RuntimeError(f"{address} answers {response.status_code}")
-    with CaptureQueriesContext(connection) as queries:
-        client.get(address)
     count = len(queries)  # the next request resets the log
     gc.collect()
-    cpu = min(_cpu_of(lambda: client.get(address)) for _ in range(RUNS))
-    return {"address": address, "cpu": cpu, "queries": count, "bytes": len(response.content)}
+    costs = [_cost_of(lambda: client.get(address)) for _ in range(RUNS)]
+    return {
+        "address": address,
+        "cpu": min(cost.cpu for cost in costs),
+        "wall": min(cost.wall for cost in costs),
+        "first": first.cpu,
+        "queries": count,
+        "bytes": len(response.content),
+    }
 
 
-def _cpu_of(work: Callable[[], Any]) -> float:
-    begin = _cpu_seconds()
+def _cost_of(work: Callable[[], Any]) -> Cost:
+    cpu, wall = _cpu_seconds(), time.perf_counter()
     work()
-    return _cpu_seconds() - begin
+    return Cost(_cpu_seconds() - cpu, time.perf_counter() - wall)
 
 
 def _cpu_seconds() -> float:
@@ -164,29 +193,30 @@ def _cpu_seconds() -> float:
     return time.process_time() + served / 1e9
 
 
-def _backup() -> tuple[float, int]:
+def _backup() -> tuple[Cost, int]:
+    """Return the cost of a backup and its size in bytes."""
     from django.conf import settings
 
     from catalog.publishing import no_progress
     from operations import backups
 
     target = Path(settings.VAR_DIR, "growth.backup")
-    seconds = _cpu_of(lambda: backups.write_backup(target, no_progress))
+    cost = _cost_of(lambda: backups.write_backup(target, no_progress))
     size = target.stat().st_size
     target.unlink()
-    return seconds, size
+    return cost, size
 
 
-def _preview() -> float:
-    """Return the CPU time in seconds in which a worker computes the effects of one changed card on all lists."""
+def _preview() -> Cost:
+    """Return the cost of the effects of one changed card on all lists, which a worker computes."""
     from benchmarks import growth_data
     from catalog.publishing import previews, upcoming_releases
 
     upcoming = growth_data.upcoming_release()
     preview = previews.request_preview(upcoming, by=None)
-    seconds = _cpu_of(lambda: previews.compute_preview.call(preview.key))
+    cost = _cost_of(lambda: previews.compute_preview.call(preview.key))
     upcoming_releases.discard_upcoming(upcoming, by=None, seen=upcoming.version)
-    return seconds
+    return cost
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from benchmarks import compare, engine, engine_rate, growth_page, sample, start
+from benchmarks import compare, engine, engine_rate, sample, start
 from benchmarks.report import NOTHING, Target
 
 ASK = """
@@ -111,15 +111,3 @@ def test_a_larger_catalog_has_the_stated_number_of_different_cards() -> None:
 def test_the_timed_fresh_process_judges_a_list(game: str) -> None:
     code = start.FIRST_VERDICT.format(game=game)
     subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=settings.BASE_DIR)
-
-
-def test_growth_has_an_exponent_and_names_what_costs_more_than_twice_as_much() -> None:
-    keys = ("disk", "memory", "memory_of_all", "backup", "backup_bytes", "preview", "release")
-    site = dict.fromkeys(keys, 1) | {"lists": 1_000, "releases": 1, "cards": 1_000}
-    pages = {"Home": {"cpu": 0.01, "queries": 3}, "Gallery": {"cpu": 0.01, "queries": 5}}
-    grown = {**pages, "Gallery": {"cpu": 0.1, "queries": 6}}
-    found = {"base": {**site, "pages": pages}, "lists": {**site, "lists": 100_000, "pages": grown}}
-    tables = list(growth_page.tables("sqlite", found))
-    assert "| Home | 10.0 ms | 10.0 ms | 0.00 | 3 |" in tables
-    assert "| Gallery | 10.0 ms | 100.0 ms | 0.50 | 5 to 6 |" in tables
-    assert tables[-1].endswith("1,000 cards: Gallery (10.0 times).\n")
