@@ -10,11 +10,13 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
 
+from catalog.documents import card_kinds, load_schemas
 from rulesapi.engine.campaigns.terms import RECORD_REMARKS, RECORD_RULES
 from rulesapi.engine.core.document_rules import messages_of
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.resolutions.participants import FACT_DIFFERS, WRONG_KIND
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values.messages import Phrase, choose_template, fill_template
 
@@ -67,7 +69,21 @@ def play_message(document: Mapping[str, Any], show_name: ShowName = str) -> str:
     if rule is None or not _is_of(document, rule.messages):
         return str(document["message"])
     template = gettext(choose_template(rule.messages, document["facts"]))
-    return fill_template((template,), _translated_facts(document["facts"], show_name))
+    facts = _translated_facts(document["facts"], show_name) | _titles_of_cards(game, code, document["facts"])
+    return fill_template((template,), facts)
+
+
+def _titles_of_cards(game: str, code: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the translated titles of the kinds of card or of the fact of a card that a finding names."""
+    schemas = {kind: load_schemas()[f"{game}/{kind}.schema.json"] for kind in card_kinds().get(game, ())}
+    if code == WRONG_KIND:
+        titles = {kind.replace("-", " "): schema["title"] for kind, schema in schemas.items()}
+        return {"kinds": [gettext(titles.get(kind, kind)) for kind in facts["kinds"]]}
+    if code == FACT_DIFFERS:
+        fact = facts["fact"]
+        found = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
+        return {"fact": gettext(next(filter(None, found), fact))}
+    return {}
 
 
 def remark_message(remark: Mapping[str, Any], show_name: ShowName = str, **translated: str) -> str:

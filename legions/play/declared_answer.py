@@ -81,6 +81,8 @@ def _cell(column: ToldField, value: Any, names: Names) -> str:
     """Return a value in a table: of parts, their sentences."""
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
+    if value is None and not _is_card(column):
+        return "–"
     if column.fields_type is None:
         return str(_in_words(column, value, names))
     parts = value if isinstance(value, list) else [value]

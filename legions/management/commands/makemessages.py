@@ -37,6 +37,7 @@ from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.resolutions.declared import DeclaredQuestion, answer_classes, told_fields
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
+from rulesapi.judging.question_schemas import declared_questions
 from rulesapi.translation import VALUE_CONTEXT
 
 ROOT = Path(settings.BASE_DIR)
@@ -230,8 +231,16 @@ def _of_schemas() -> tuple[list[str], list[str]]:
         if not path.startswith(NO_FORM) and SITUATIONS not in path:
             for key, text in _texts(documents.load_schemas()[path]):
                 (values if key == "enum" else texts)[text] = None
+    values |= dict.fromkeys(_of_facts_in_play())
     texts |= dict.fromkeys(_of_kinds_and_lists())
     return sorted(texts), sorted(values)
+
+
+def _of_facts_in_play() -> Iterator[str]:
+    """Yield the words of facts of cards that players may enter in questions of play, beyond those of the schemas."""
+    for _game, question in declared_questions():
+        for part in (question.situation, *question.parts().values()):
+            yield from (word for one in part.inputs.values() if one.of_card for word in getattr(one.kind, "words", ()))
 
 
 def _of_kinds_and_lists() -> Iterator[str]:
