@@ -4816,6 +4816,8 @@ export type DndMiniatures2008SituationsAttackRollAttacker = {
   name?: string;
   /** The place among the attacks of the card. If omitted: its first. */
   attack?: number;
+  /** If its card is known, but not what its attacks are. If omitted: those of its card. */
+  attacks?: Array<DndMiniatures2008SituationsAttackRollPrintedAttack>;
   /** If omitted: that of the attack of its card. */
   manner?: "melee" | "ranged" | "close" | "area";
   /** If omitted: that of the attack of its card. */
@@ -4838,6 +4840,21 @@ export type DndMiniatures2008SituationsAttackRollChange = {
   /** Of effects of one name and number one counts. If omitted: it is unlike others. */
   because?: string;
   number?: number;
+};
+
+export type DndMiniatures2008SituationsAttackRollPrintedAttack = {
+  /** Its name. If omitted: what it is, with its number in a list. */
+  name?: string;
+  /** If omitted: it is not known. */
+  manner?: "melee" | "ranged" | "close" | "area";
+  /** If omitted: it is not known. */
+  basic?: boolean;
+  /** If omitted: it is not known. */
+  bonus?: number;
+  /** If omitted: it is not known. */
+  against?: "ac" | "fortitude" | "reflex" | "will";
+  /** If omitted: it is not known. */
+  damage?: number;
 };
 
 export type DndMiniatures2008SituationsAttackRollTarget = {
@@ -4876,6 +4893,21 @@ export type DndMiniatures2008SituationsDamageChange = {
   number?: number;
 };
 
+export type DndMiniatures2008SituationsDamagePrintedAttack = {
+  /** Its name. If omitted: what it is, with its number in a list. */
+  name?: string;
+  /** If omitted: it is not known. */
+  manner?: "melee" | "ranged" | "close" | "area";
+  /** If omitted: it is not known. */
+  basic?: boolean;
+  /** If omitted: it is not known. */
+  bonus?: number;
+  /** If omitted: it is not known. */
+  against?: "ac" | "fortitude" | "reflex" | "will";
+  /** If omitted: it is not known. */
+  damage?: number;
+};
+
 export type DndMiniatures2008SituationsDamageSource = {
   /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
   card?: CommonSlug;
@@ -4883,6 +4915,8 @@ export type DndMiniatures2008SituationsDamageSource = {
   name?: string;
   /** The place among the attacks of the card. If omitted: its first. */
   attack?: number;
+  /** If its card is known, but not what its attacks are. If omitted: those of its card. */
+  attacks?: Array<DndMiniatures2008SituationsDamagePrintedAttack>;
   /** If omitted: that of the attack of its card. */
   manner?: "melee" | "ranged" | "close" | "area";
   /** If omitted: that of the attack of its card. */

@@ -1,6 +1,6 @@
 """The form of a declared question: its fields, groups, situation and answer in words follow from the declaration."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from legions.cards.card_sheet import fact_words
+from legions.cards.card_sheet import fact_words, joined_words
 from legions.cards.stock import stock
 from legions.game_words import vocabulary
 from legions.play.declared_answer import Names, cards_in_play, charts, sentences, tables
@@ -32,18 +32,21 @@ from legions.play.declared_fields import (
 from legions.play.forms import (
     EVENT,
     MAX_NAME_LENGTH,
+    Entry,
     FacesField,
     Group,
     NamedCard,
     Result,
     ResultTable,
     SituationForm,
+    TypedFact,
     choice,
+    labelled_words,
     number,
     one_of,
-    take,
     tick,
     ticks,
+    value_words,
 )
 from legions.play.question_context import Table
 from rulesapi.engine.resolutions.declared import (
@@ -78,10 +81,10 @@ MAX_ROWS = 8
 """Maximum entries of a list on a page; a situation may have more."""
 MAX_PARTS = 60
 """Maximum parts of a situation on a page, with those in other parts."""
-MAX_OFFERED = 14
-"""Maximum cards of one's own list offered as buttons, so that a page has at most 25 controls."""
-MAX_SEARCHED = 100
-"""Maximum cards of the list searched for those worth offering."""
+MAX_RADIOS = 5
+"""Maximum words of a choice that are buttons; more of them are a list to choose from."""
+MAX_PLACES = 18
+"""Maximum places of a grid that a page shows: the chosen ones, and those around them."""
 NEXT = "next"
 """The end of the start of the names of the fields for the next event of a log."""
 
@@ -103,6 +106,10 @@ class Row:
         """Return the name of the field of an input, or the start of such names."""
         return _joined(self.path, declared.name)
 
+    def shows(self, declared: Input[Any]) -> bool:
+        """Return whether pages show an input of the part before it decides."""
+        return self.kind is None or self.kind.shows is None or declared.name in self.kind.shows
+
 
 class DeclaredForm(SituationForm):
     """The form of a declared question of a game. `form_of` makes a class for each question."""
@@ -113,7 +120,6 @@ class DeclaredForm(SituationForm):
     def __init__(self, data: Any, table: Table) -> None:
         super().__init__(data, table)
         self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
-        self._ends: dict[str, str] = {}
         self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), MAX_PARTS)}
         for row in self._rows.values():
             if row.part.named:
@@ -172,20 +178,28 @@ class DeclaredForm(SituationForm):
 
     def _made(self, row: Row, declared: Input[Any]) -> FormField | None:
         """Return the field of an input; None for a part, which has fields of its own, and where there is no choice."""
-        label = translated(declared.label)
+        label = _labelled(row, self._label_of(row, declared))
         if isinstance(declared.kind, Fact):
-            label = vocabulary.fact_title(self.game, row.part.kind, declared.name)
-            return self._of_fact(row.part.kind, declared.name, _labelled(row, label))
+            return self._of_fact(row.part.kind, declared.name, label)
         if isinstance(declared.kind, Number) and declared.kind.entries:
-            return self._of_entry(row, declared.kind.entries, _labelled(row, label))
+            return self._of_entry(row, declared.kind.entries, label)
         if isinstance(declared.kind, OneCard):
             kinds = (declared.kind.kind,)
-            field = NamedCard(_labelled(row, label), kinds, of_catalog=True)
+            field = NamedCard(label, kinds, of_catalog=True)
             return FormField(field, lambda text: self.card_named(text, kinds))
         if isinstance(declared.kind, SetWith):
             choices = {**self._sets(declared.kind.kind), NONE: translated(declared.kind.other)}
-            return FormField(FirstChoice(_labelled(row, label), choices), lambda slug: None if slug == NONE else slug)
-        return _field_of(declared, _labelled(row, label))
+            return FormField(FirstChoice(label, choices), lambda slug: None if slug == NONE else slug)
+        if isinstance(declared.kind, Grid):
+            chosen = self.data.getlist(row.path_of(declared)) if isinstance(self.data, QueryDict) else []
+            return FormField(_grid(declared.kind, translated(declared.kind.ask), chosen), _as_pairs)
+        return _field_of(declared, label)
+
+    def _label_of(self, row: Row, declared: Input[Any]) -> str:
+        """Return the label of an input; that of a fact is the one that its card has."""
+        if isinstance(declared.kind, Fact):
+            return vocabulary.fact_title(self.game, row.part.kind, declared.name)
+        return translated(declared.label)
 
     def _sets(self, kind: str) -> dict[str, str]:
         """Return the names of the sets with cards of a kind by slug."""
@@ -215,10 +229,12 @@ class DeclaredForm(SituationForm):
         return FormField(ticks(label, spelled), _as_clauses if of_clauses else _as_words)
 
     def _of_entry(self, row: Row, entries: str, label: str) -> FormField | None:
-        """Return the field of a place in a list of the named card; None for a card with fewer than two entries."""
-        slug = self.table.match((self.data or {}).get(row.path, ""), (row.part.kind,)).slug
-        names = [str(one["name"]) for one in (self.table.cards[slug].get(entries) or ())] if slug else []
-        choices = {str(place): name for place, name in enumerate(names, 1)}
+        """Return the field of a place in a list that is entered or on a card; None for fewer than two entries."""
+        path, data = _joined(row.path, entries), self.data or {}
+        slug = self.table.match(data.get(row.path, ""), (row.part.kind,)).slug
+        names = [data.get(f"{path}_{place}", "") for place in range(self._filled(path))]
+        names = names or [str(one["name"]) for one in (self.table.cards[slug].get(entries) or ())] if slug else names
+        choices = {str(place): name or str(place) for place, name in enumerate(names, 1)}
         return FormField(choice(label, choices), int) if len(choices) > 1 else None
 
     def _decisive_words(self) -> list[str]:
@@ -244,7 +260,7 @@ class DeclaredForm(SituationForm):
     def _groups(self) -> tuple[Group, ...]:
         first, groups, rare = list[str](), list[Group](), list[str]()
         self._arrange(self._rows[""], first, groups, rare)
-        more = [Group(self._title_of_rare(rare), tuple(rare), folded=True, opens=False)] if rare else []
+        more = [Group(_("Facts of the cards, and more"), tuple(rare), folded=True, key="rare")] if rare else []
         return (*self._group_of_log(), Group(_("At the table"), tuple(first)), *groups, *more)
 
     def _group_of_log(self) -> Iterator[Group]:
@@ -255,48 +271,69 @@ class DeclaredForm(SituationForm):
             plural = self.question.situation.inputs[self.log.name].plural
             yield Group(translated(plural), (*names, LOG))
 
-    def _title_of_rare(self, rare: list[str]) -> str:
-        """Return the title of what is rarely needed, with the number of entered values: it stays folded with them."""
-        title, entered = _("Facts of the cards, and more"), sum(self._has_values(name) for name in rare)
-        return _("%(title)s (%(number)d entered)") % {"title": title, "number": entered} if entered else title
-
     def _arrange(self, row: Row, shown: list[str], groups: list[Group], rare: list[str]) -> None:
         """Add the fields of a part to those that are shown, to groups of their own, or to those that are rare."""
         if row.part.named:
             shown.append(row.path)
-            if row.open:
-                return
         for one in row.part.inputs.values():
             path = row.path_of(one)
             if _is_log(one) or not self._is_shown(row, one, path):
                 continue
-            if isinstance(one.kind, OnePart) and not one.folded:
+            folded = one.folded or not row.shows(one)
+            if isinstance(one.kind, OnePart) and not folded:
                 self._arrange(self._rows[path], shown, groups, rare)
-            elif isinstance(one.kind, OnePart | SeveralParts):
-                self._arrange_group(row, one, [] if row.open else groups, rare)
+            elif isinstance(one.kind, SeveralParts):
+                groups.append(self._group_of_list(row, one, folded=folded))
+            elif isinstance(one.kind, OnePart):
+                groups += self._groups_of_part(row, one)
             else:
                 of_deal = [DRAWN] if isinstance(one.kind, Deal) else []
-                (rare if one.folded else shown).extend((*of_deal, path))
+                (rare if folded else shown).extend((*of_deal, path))
 
-    def _arrange_group(self, row: Row, declared: Input[Any], groups: list[Group], rare: list[str]) -> None:
-        """Add the group of a list or of a rare part, and those of the lists in it."""
+    def _groups_of_part(self, row: Row, declared: Input[Any]) -> list[Group]:
+        """Return the group of a rare part, with all of its fields, and those of the lists in it."""
         path, inside, inner = row.path_of(declared), list[str](), list[Group]()
-        of_list = isinstance(declared.kind, SeveralParts)
-        for one in self._rows_in(row, declared):
-            if one.path in self._rows:
-                self._arrange(one, inside, inner, rare if of_list else inside)
-                if of_list and inside and not one.open:
-                    self._ends[inside[-1]] = one.path
-        if not self._filled(path):
-            inside.append(_joined(path, NONE))
-        title = _labelled(row, translated(declared.plural if of_list else declared.label))
-        groups += (Group(title, tuple(inside), folded=declared.folded), *inner)
+        if path not in self._rows:
+            return []
+        self._arrange(self._rows[path], inside, inner, inside)
+        entered = joined_words([*filter(None, (self._name_of(self._rows[path]), self._words_of(self._rows[path])))])
+        title = _labelled(row, translated(declared.label))
+        return [Group(title, tuple(inside), folded=True, key=path, words=entered), *inner]
+
+    def _group_of_list(self, row: Row, declared: Input[Any], *, folded: bool) -> Group:
+        """Return the group of a list: an entry for each part, then the field for the name of the next one."""
+        path = row.path_of(declared)
+        rows = [one for one in self._rows_in(row, declared) if one.path in self._rows]
+        entries = [self._entry(one) for one in rows if not (one.open and one.part.named)]
+        names = [one.path for one in rows if one.open and one.part.named]
+        return Group(
+            _labelled(row, translated(declared.plural)),
+            (*names, *([] if self._filled(path) else [_joined(path, NONE)])),
+            folded=folded,
+            key=path,
+            words=self._words_of_list(path),
+            entries=tuple(entries),
+        )
+
+    def _entry(self, row: Row) -> Entry:
+        """Return an entry of a list. An empty one at the end is unfolded if it is the only one."""
+        shown, groups, rare = list[str](), list[Group](), list[str]()
+        self._arrange(row, shown, groups, rare)
+        return Entry(
+            path=row.path,
+            title=self._name_of(row) or row.label,
+            words=self._words_of(row),
+            names=tuple(shown),
+            rare=tuple(rare),
+            groups=() if row.open else tuple(groups),
+            empty=row.open,
+            opens=row.open and row.path.endswith("_0"),
+            removable=not row.open,
+        )
 
     def _is_shown(self, row: Row, declared: Input[Any], path: str) -> bool:
         """Return whether an input is shown in its group. Others are asked for at the answer."""
-        if declared.kept or (
-            row.kind is not None and row.kind.shows is not None and declared.name not in row.kind.shows
-        ):
+        if declared.kept or not row.shows(declared):
             return self._has_values(path)
         if declared.shown_if is None or self._has_values(path):
             return True
@@ -315,11 +352,6 @@ class DeclaredForm(SituationForm):
         within = [name for name in self.fields if f"{name}_".startswith(f"{path}_")]
         return self._is_read and any(self.value(name, False) is not False for name in within)
 
-    def removable(self, name: str) -> tuple[str, str]:
-        """Return the entry of a list whose last field this is, and its label; empty for another or an empty entry."""
-        path = self._ends.get(name, "") if self._groups else ""
-        return (path, self._rows[path].label) if path and self._has_values(path) else ("", "")
-
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
         """Return the form data without an entry of a list; the later entries take the places before theirs."""
         if path not in self._rows:
@@ -335,20 +367,43 @@ class DeclaredForm(SituationForm):
                 kept.setlist(f"{start}_{int(number) - 1}{sep}{rest}", values)
         return kept
 
-    def offered(self, name: str) -> list[tuple[str, str]]:
-        """Return the cards of one's own list for the first empty field of a card, those that fit."""
-        field = self.fields[name]
-        empty = [one for one, of in self.fields.items() if isinstance(of, NamedCard) and not (self.data or {}).get(one)]
-        if not isinstance(field, NamedCard) or name != next(iter(empty), None):
-            return []
-        row = self._rows.get(name)
-        fits = row.kind.fits if row and isinstance(row.kind, OnePart) else None
-        titles = self.table.at_hand(field.kinds, MAX_SEARCHED)
-        if fits is not None and self.is_bound and self.is_valid():
-            ask = self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
-            cards = {title: self.table.slug(title, field.kinds) for title in titles}
-            titles = [title for title, slug in cards.items() if slug and fits(ask, self.table.cards[slug])]
-        return [(title, take(name, "", title)) for title in titles[:MAX_OFFERED]]
+    def at_hand(self, name: str) -> list[str]:
+        """Return the names of the cards of one's own list for a field of a card, those that fit."""
+        titles, row = super().at_hand(name), self._rows.get(name)
+        fits = row.kind.fits if row is not None and isinstance(row.kind, OnePart) else None
+        if row is None or fits is None or not (self.is_bound and self.is_valid()):
+            return titles
+        ask = self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
+        cards = {title: self.table.slug(title, row.part.kinds) for title in titles}
+        return [title for title, slug in cards.items() if slug and fits(ask, self.table.cards[slug])]
+
+    # What is entered, in words ----------------------------------------------------------------------------------------
+
+    def _name_of(self, row: Row) -> str:
+        """Return the name of a part as it is entered, that of its card if there is one."""
+        entered = str(self.value(row.path, "")) if row.part.named and self._is_read else ""
+        return (entered and row.part.kinds and self.table.match(entered, row.part.kinds).title) or entered
+
+    def _words_of(self, row: Row) -> str:
+        """Return what is entered about a part, without its name, in a few words."""
+        return "; ".join(self._words_within(row)) if self._is_read else ""
+
+    def _words_within(self, row: Row) -> Iterator[str]:
+        for one in row.part.inputs.values():
+            path, label = row.path_of(one), self._label_of(row, one)
+            if isinstance(one.kind, SeveralParts):
+                label, entered = translated(one.plural), self._words_of_list(path)
+            elif isinstance(one.kind, OnePart):
+                entered = self._words_of(self._rows[path]) if path in self._rows else ""
+            else:
+                entered = value_words(self.fields[path], self.value(path)) if path in self._inputs else ""
+            if entered or (path in self._inputs and self.value(path) is True):
+                yield labelled_words(label, entered)
+
+    def _words_of_list(self, path: str) -> str:
+        """Return the entries of a list in a few words: their names, or what is entered about them."""
+        rows = [self._rows[one] for one in self._entries(path)]
+        return " · ".join(self._name_of(row) or self._words_of(row) for row in rows)
 
     # Log --------------------------------------------------------------------------------------------------------------
 
@@ -470,6 +525,31 @@ class DeclaredForm(SituationForm):
             path = entries.get(step) or _joined(path, step)
         return path
 
+    # Facts of cards ---------------------------------------------------------------------------------------------------
+
+    def typed_facts(self) -> list[TypedFact]:
+        """Return the entered facts of cards that the cards lack."""
+        return [fact for row in self._rows.values() if row.part.kinds for fact in self._typed_in(row)]
+
+    def _typed_in(self, row: Row) -> Iterator[TypedFact]:
+        """Yield the entered facts of the card of a part, as its schema has them."""
+        slug = self.card_named(self.value(row.path, ""), row.part.kinds)
+        card = self.table.cards[slug] if slug else {}
+        for one in row.part.inputs.values():
+            if slug and one.of_card and one.name in card and card[one.name] is None:
+                value = self._of_input(one, row.path_of(one))
+                if isinstance(one.kind, SeveralParts) and value:
+                    value = self._rows_of_card(card["kind"], one, value)
+                if value is not None:
+                    yield TypedFact(slug, one.name, value, row.path_of(one))
+
+    def _rows_of_card(self, kind: str, declared: Input[Any], entered: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return entered rows of a fact with every member that its schema requires; what is not entered is unknown."""
+        needed = vocabulary.fact_schemas(self.game, kind)[declared.name]["items"]["required"]
+        unnamed = [f"{translated(declared.label)} {number}" for number, _row in enumerate(entered, 1)]
+        names = [{"name": name} if "name" in needed else {} for name in unnamed]
+        return [dict.fromkeys(needed) | name | row for name, row in zip(names, entered, strict=True)]
+
     # Answer -----------------------------------------------------------------------------------------------------------
 
     def dice_rolled(self, resolution: Mapping[str, Any]) -> dict[str, int | None]:
@@ -540,14 +620,14 @@ def _field_of(declared: Input[Any], label: str) -> FormField | None:
             return FormField(number(label, declared.kind.most))
         case Number():
             return FormField(_number(declared.kind, label))
-        case Grid():
-            return FormField(_grid(declared.kind, translated(declared.kind.ask)), _as_pairs)
         case Flag():
             return _yes_or_no(label) if declared.default is None else FormField(tick(label))
         case OneOf(words) if declared.default is not None:
-            return FormField(FirstChoice(label, _translated_words({declared.default: words[declared.default]} | words)))
+            return FormField(
+                FirstChoice(label, _translated_words({declared.default: words[declared.default], **words}))
+            )
         case OneOf(words):
-            return FormField(one_of(label, _translated_words(words)))
+            return FormField((one_of if len(words) <= MAX_RADIOS else choice)(label, _translated_words(words)))
         case SeveralOf(words):
             return FormField(ticks(label, _translated_words(words)))
         case Text() | Texts() | Deal():
@@ -564,11 +644,22 @@ class GridField(forms.MultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
 
 
-def _grid(kind: Grid, label: str) -> GridField:
+def _grid(kind: Grid, label: str, chosen: Iterable[str]) -> GridField:
+    """Return a field with the chosen places and those around them."""
     ahead, behind, aside = kind.shown
     places = [(right, back) for back in range(-ahead, behind + 1) for right in range(-aside, aside + 1)]
-    choices = [(f"{right}_{back}", _place_word(kind, right, back)) for right, back in places]
+    names = {(right, back): f"{right}_{back}" for right, back in places}
+    entered = {place for place, name in names.items() if name in chosen}
+    near = sorted(names.keys() - entered, key=lambda place: _distance(place, entered | {(0, 0)}))
+    shown = entered.union(near[: max(0, MAX_PLACES - len(entered))])
+    choices = [(name, _place_word(kind, *place)) for place, name in names.items() if place in shown]
     return GridField(label=label, required=False, choices=choices)
+
+
+def _distance(place: tuple[int, int], others: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return how far a place is from the nearest of others, and from the origin; a step to a side is nearest."""
+    right, back = place
+    return min(abs(right - x) ** 2 + abs(back - y) ** 2 for x, y in others), right**2 + back**2
 
 
 def _place_word(kind: Grid, right: int, back: int) -> str:

@@ -11,6 +11,7 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from legions.cards.card_sheet import joined_words
 from legions.my_lists.named_lists import NamedList
 from legions.play.dice_counter import COUNT, TAP, CountedDie
 from legions.play.question_context import LIST, NameMatch, Table
@@ -40,12 +41,46 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Fields under a title; rarely needed groups are `folded`. One that `opens` is open with an entered value."""
+    """Fields under a title; rarely needed groups are `folded`, with what is entered in short, in `words`.
+
+    The group of a list has its `entries` before its fields. `key` is its name in the page, by default its number.
+    """
 
     title: Any
     names: tuple[str, ...]
     folded: bool = False
-    opens: bool = True
+    key: str = ""
+    words: str = ""
+    entries: "tuple[Entry, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a list, folded to a line with its title and what is entered, in `words`; unfolded if it `opens`.
+
+    `path` is the start of the names of its fields. Those that are `rare` are folded again. `groups` are lists in it. An
+    `empty` entry is for the next part.
+    """
+
+    path: str
+    title: str
+    words: str
+    names: tuple[str, ...]
+    rare: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+    empty: bool = False
+    opens: bool = False
+    removable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypedFact:
+    """A fact that players entered for a card that lacks it; `path` is the start of the names of its fields."""
+
+    card: str
+    fact: str
+    value: Any
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +165,19 @@ class NamedCard(forms.CharField):
             "autocapitalize": "off",
             "spellcheck": "false",
         }
+
+
+def value_words(field: forms.Field, value: Any) -> str:
+    """Return the value of a field as its labels say it; empty without a value, and for a tick."""
+    if value is None or isinstance(value, bool):
+        return ""
+    labels = field.faces if isinstance(field, FacesField) else dict(getattr(field, "choices", ()))
+    return joined_words([str(labels.get(word, word)) for word in (value if isinstance(value, list) else [value])])
+
+
+def labelled_words(label: Any, entered: str) -> str:
+    """Return the label of a field with what is entered, or alone for a tick."""
+    return _("%(part)s: %(fact)s") % {"part": label, "fact": entered} if entered else str(label)
 
 
 def number(label: Any, most: int = 99, *, least: int = 0, help_text: Any = "") -> forms.IntegerField:
@@ -237,13 +285,15 @@ class SituationForm(forms.Form):
         return any(self.value(f"{start}{fact}") is not None for fact in facts if f"{start}{fact}" in self.fields)
 
     def offered(self, name: str) -> list[tuple[str, str]]:
-        """Return the creatures of the user's newest list for an empty field, each with the query string of its
+        """Return the cards of one's own list for the first empty field of a card, each with the query string of its
         button.
         """
-        field = self.fields[name]
-        if not isinstance(field, NamedCard) or (self.data or {}).get(name):
-            return []
-        return [(title, take(name, "", title)) for title in self.table.at_hand(field.kinds)]
+        empty = (one for one, of in self.fields.items() if isinstance(of, NamedCard) and not (self.data or {}).get(one))
+        return [(title, take(name, "", title)) for title in self.at_hand(name)] if name == next(empty, None) else []
+
+    def at_hand(self, name: str) -> list[str]:
+        """Return the names of the cards of one's own list for a field of a card."""
+        return self.table.at_hand(self.fields[name].kinds)  # type: ignore[attr-defined]
 
     def after_take(self, data: QueryDict, field: str, name: str, title: str) -> QueryDict:
         """Return the form data after the name of a card is put into a field."""
@@ -278,10 +328,6 @@ class SituationForm(forms.Form):
         """Return the form data after a button has added an event or removed the last one."""
         return data
 
-    def removable(self, name: str) -> tuple[str, str]:
-        """Return the entry of a list whose last field this is, and its label; empty if there is none to remove."""
-        return "", ""
-
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
         """Return the form data without an entry of a list."""
         return data
@@ -294,6 +340,10 @@ class SituationForm(forms.Form):
         """Return the situation with the chosen adventure, or None if too little is entered."""
         situation = self.situation()
         return None if situation is None else situation | self.adventure_said()
+
+    def typed_facts(self) -> list[TypedFact]:
+        """Return the entered facts of cards that the cards lack."""
+        return []
 
     def is_read_ahead(self, name: str) -> bool:
         """Return whether a field is read before validation because other fields depend on it."""
@@ -336,6 +386,16 @@ class SituationForm(forms.Form):
         """Return the value of a field, or `otherwise` if it is empty."""
         found = self.cleaned_data.get(name)
         return otherwise if found in (None, "", []) else found
+
+    def words_of(self, names: Iterable[str]) -> str:
+        """Return what is entered in some fields in a few words."""
+        fields = {name: self.fields[name] for name in names if self.has_value(name)}
+        return "; ".join(labelled_words(one.label, value_words(one, self.value(name))) for name, one in fields.items())
+
+    def has_value(self, name: str) -> bool:
+        """Return whether anything valid is entered in a field."""
+        is_read = self.is_bound and (self.is_valid() or bool(self.errors))
+        return is_read and self.value(name) is not None and self.value(name) is not False
 
     def said(self, names: Mapping[str, str]) -> dict[str, Any]:
         """Return the values of the filled-in fields by their fact names in a situation."""

@@ -20,8 +20,8 @@ LIST = "list"
 """Query parameter for the list at the table: the key of a user's list, or `/s/<key>/` of a shared one."""
 MAX_LISTS = 50
 """Maximum number of the user's newest lists offered."""
-MAX_CARDS_AT_HAND = 12
-"""Maximum cards of the list at the table offered as buttons."""
+MAX_CARDS_AT_HAND = 100
+"""Maximum cards of the list at the table that are offered."""
 MIN_BEGINNING = 3
 """Minimum letters of a beginning that identifies a name."""
 
@@ -110,14 +110,14 @@ class Table:
         titles = tuple(str(self.cards[slug]["name"]) for slug in begun[:MAX_MATCHES])
         return NameMatch(begun[0], titles[0], begun=True) if len(begun) == 1 else NameMatch(beginning=titles)
 
-    def at_hand(self, kinds: Iterable[str], most: int = MAX_CARDS_AT_HAND) -> list[str]:
+    def at_hand(self, kinds: Iterable[str]) -> list[str]:
         """Return the names of the cards of these kinds in the list at the table, or in the user's newest list."""
         at_hand = self.named_list or next(iter(self._own.values()), None)
         document = at_hand.legion.document if at_hand else {}
         cards = [self.cards.get(slug, {}) for _at, slug in referenced_cards(document)]
         wanted = tuple(kinds)
         names = dict.fromkeys(str(card["name"]) for card in cards if card.get("name") and card["kind"] in wanted)
-        return [*names][:most]
+        return [*names][:MAX_CARDS_AT_HAND]
 
     def near_titles(self, text: str, kinds: Iterable[str]) -> list[str]:
         """Return the names of the cards of these kinds with a similar spelling, the closest first."""

@@ -1,12 +1,11 @@
 """The page of a question of play: its form, the answer with its steps, and the unknown facts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from catalog.documents.errors import InvalidInput
@@ -14,7 +13,8 @@ from legions.cards import queries, references
 from legions.cards.references import ReferenceView
 from legions.cards.stock import CardView, stock
 from legions.cards.unknown_facts import unknown_words
-from legions.play.forms import FacesField, NameHint, Result, SituationForm
+from legions.play.forms import FacesField, Result, SituationForm
+from legions.play.group_views import MAX_CONTROLS, FieldView, GroupView, controls_in, field_view, fields_in, group_views
 from legions.site import wording
 from legions.site.marked_text import MarkedText
 from rulesapi.engine.resolutions.model import Question
@@ -22,6 +22,12 @@ from rulesapi.judging.resolutions import Resolver
 
 MAX_UNUSED = 60
 """Maximum number of fields checked for an effect."""
+PAGE_BUTTONS = 3
+"""The buttons of the form: two to resolve, one to start again."""
+DIE_BUTTONS = 12
+"""The buttons of a die whose faces are counted: its sides, and the faces that it can show."""
+MIN_OFFERED = 3
+"""Minimum number of cards offered at once, if there are as many."""
 OF_TABLE = ("dice", "icons")
 """Parts of a situation that a table enters once, below the answer."""
 
@@ -36,27 +42,6 @@ class StepView:
     before: str = ""
     after: str = ""
     level: str = ""
-    reference: ReferenceView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GroupView:
-    """Fields under a title; a folded group is `opened` if one of its fields has a value or an error."""
-
-    title: Any
-    fields: list["FieldView"]
-    folded: bool
-    opened: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FieldView:
-    """A field with its name hints, buttons for suggested names, and the entry of a list that it ends."""
-
-    field: BoundField
-    hints: list[NameHint]
-    offered: list[tuple[str, str]]
-    removable: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -87,7 +72,7 @@ class QuestionPage:
     def card_data(self) -> str:
         """The release of the cards, if it is that of the list at the table, and whether own numbers were added."""
         if self.form.table.named_list is None:
-            return ""
+            return _("With your own numbers where the catalog has none.") if self.resolver.own_facts else ""
         words = _("Cards as in this list: release %(release)d.")
         if self.resolver.own_facts:
             words = _("Cards as in this list: release %(release)d, with its player’s own numbers.")
@@ -155,21 +140,24 @@ class QuestionPage:
         found = self.resolution
         return found is not None and found["outcome"] == "allowed" and self.result.ends
 
-    @property
+    @cached_property
     def steps(self) -> list[StepView]:
-        """The steps in order; each rulebook reference is shown at its first step only."""
-        shown: set[str] = set()
-        found = []
-        for one in map(self._step, self.resolution["steps"] if self.resolution else ()):
-            slug = one.reference.slug if one.reference else ""
-            found.append(replace(one, reference=None) if slug in shown else one)
-            shown.add(slug)
-        return found
+        """The steps in order."""
+        return [self._step(one) for one in self._all_of("steps")]
+
+    @property
+    def explained(self) -> list[ReferenceView]:
+        """The references that the rules of findings and steps lead to, each once."""
+        found = (self._references.get(one["code"]) for part in ("findings", "steps") for one in self._all_of(part))
+        return list({one.slug: one for one in found if one is not None}.values())
+
+    def _all_of(self, part: str) -> list[dict[str, Any]]:
+        return list(self.resolution[part]) if self.resolution else []
 
     @property
     def findings(self) -> list[StepView]:
         """Errors and warnings about the situation."""
-        return [self._step(one) for one in self.resolution["findings"]] if self.resolution else []
+        return [self._step(one) for one in self._all_of("findings")]
 
     @cached_property
     def _references(self) -> dict[str, ReferenceView]:
@@ -183,17 +171,30 @@ class QuestionPage:
             _number(step.get("before")),
             _number(step.get("after")),
             step.get("level") or "",
-            self._references.get(step["code"]),
         )
 
     @cached_property
-    def unknown(self) -> list[tuple[str, list["FieldView"]]]:
-        """The unknown facts that the answer depends on, each with the fields to enter it."""
-        if not self.resolution:
-            return []
+    def unknown(self) -> list[tuple[str, list[FieldView]]]:
+        """The unknown facts that the answer depends on, each with the fields to enter it.
+
+        If these are more than a phone shows at once, the first ones are entered first.
+        """
+        asked = dict.fromkeys(name for _words, names in self._unknown_names for name in names)
+        left = MAX_CONTROLS - self._other_controls - controls_in(group_views(self.form, asked, self.dice_rolled))
+        found, shown = [], set[str]()
+        for words, names in self._unknown_names:
+            views = [field_view(self.form, name, self.dice_rolled) for name in names if name not in shown]
+            left -= controls_in(views)
+            found.append((words, views if left >= 0 or not shown else []))
+            shown |= {*names} if found[-1][1] else set()
+        return found
+
+    @cached_property
+    def _unknown_names(self) -> list[tuple[str, list[str]]]:
+        """The unknown facts, each with the names of all fields to enter it."""
         return [
-            (self._unknown_words(one), [self._view(field) for field in self.form.fields_of(one["at"], one["fact"])])
-            for one in self.resolution["unknown"]
+            (self._unknown_words(one), [field.name for field in self.form.fields_of(one["at"], one["fact"])])
+            for one in (self.resolution["unknown"] if self.resolution else ())
             if one["fact"].split("/")[1] not in OF_TABLE
         ]
 
@@ -227,17 +228,24 @@ class QuestionPage:
         whys = [_reason(place, reasons) for place in parts]
         return wording.translated(whys[0]) if all(whys) else ""
 
+    @cached_property
+    def typed(self) -> int:
+        """The number of entered facts of cards that the cards lack, which the user can keep."""
+        return len(self.form.typed_facts()) if self.resolution else 0
+
     @property
-    def asks_table(self) -> set[str]:
-        """The unknown parts among dice and icons."""
-        unknown = self.resolution["unknown"] if self.resolution else ()
-        return {part for one in unknown if (part := one["fact"].split("/")[1]) in OF_TABLE}
+    def asked_icons(self) -> set[str]:
+        """The names of the fields for the icons that the answer depends on and that are not known."""
+        return {f"icon_{name}" for name in self._asked_of_table("icons")}
 
     @property
     def asked_dice(self) -> set[str]:
         """The names of the dice whose faces the answer depends on and that are not known."""
+        return self._asked_of_table("dice")
+
+    def _asked_of_table(self, part: str) -> set[str]:
         facts = [one["fact"].split("/") for one in self.resolution["unknown"]] if self.resolution else []
-        return {parts[2] for parts in facts if parts[:2] == ["", "dice"] and parts[2:]}
+        return {names[2] for names in facts if names[:2] == ["", part] and names[2:]}
 
     def _unknown_words(self, unknown: Mapping[str, Any]) -> str:
         if (card := self._card_lacking(unknown)) is not None:
@@ -262,18 +270,35 @@ class QuestionPage:
         words = _("Rule %(number)d of the adventure goes before cards. Decide it at the table, then tick it: %(rule)s")
         return words % {"number": int(place) + 1, "rule": self.form.special_rules()[int(place)]}
 
-    def groups(self) -> Iterator["GroupView"]:
-        """Yield the groups of fields, without the fields that are asked for next to the answer."""
+    @cached_property
+    def groups(self) -> list[GroupView]:
+        """The groups of fields, without the fields that are asked for next to the answer."""
         asked = {view.field.name for _words, fields in self.unknown for view in fields}
-        for group in (*self.form.shown_groups(), self.form.adventure_group()):
-            fields = [self.form[name] for name in group.names if name in self.form.fields and name not in asked]
-            if fields:
-                opened = self.form.is_bound and any(field.errors or (group.opens and field.value()) for field in fields)
-                yield GroupView(group.title, [self._view(field) for field in fields], group.folded, opened)
+        return group_views(self.form, asked, self.dice_rolled)
 
-    def _view(self, field: BoundField) -> "FieldView":
-        name = field.name
-        return FieldView(field, self.form.hints.get(name, []), self.form.offered(name), self.form.removable(name))
+    @cached_property
+    def _other_controls(self) -> int:
+        """The number of visible controls outside of groups: buttons of the form and of a die, and the references."""
+        return PAGE_BUTTONS + bool(self.explained) + (DIE_BUTTONS if self.asked_dice else 0)
+
+    @property
+    def first_offers(self) -> str:
+        """The slice of the cards offered for a field that are shown at once."""
+        return f":{self._max_offered}"
+
+    @property
+    def later_offers(self) -> str:
+        """The slice of the others, which are folded to one line."""
+        return f"{self._max_offered}:"
+
+    @cached_property
+    def _max_offered(self) -> int:
+        """The number of cards that are offered at once, so that the page does not show too many controls."""
+        asked = controls_in(view for _words, fields in self.unknown for view in fields)
+        left = MAX_CONTROLS - self._other_controls - asked - controls_in(self.groups)
+        views = [view for _words, fields in self.unknown for view in fields] + fields_in(self.groups)
+        offered = max((len(view.offered) for view in views), default=0)
+        return max(MIN_OFFERED, left if offered <= left else left - 1)
 
     def offers(self) -> list[tuple[str, list[str]]]:
         """Return the lists of names that fields offer."""

@@ -1,6 +1,5 @@
 """Views of questions of play: the questions of a game, and each question with its answer."""
 
-from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -11,19 +10,18 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from catalog.documents.errors import InvalidInput
 from legions.cards import queries
-from legions.my_lists.named_lists import NamedList
 from legions.play.forms import EVENT, REMOVE, ROLL, TAKE, SituationForm, rolled
 from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
-from legions.play.question_context import Table, list_in_address
+from legions.play.question_context import list_in_address
 from legions.play.question_page import QuestionPage
+from legions.play.question_tables import question_table, resolver_for
 from legions.rulebook.open_book import open_book
 from legions.site import wording
 from legions.site.requests import HtmxRequest
 from rulesapi.engine.resolutions.model import PlayRuleset
-from rulesapi.judging.resolutions import Resolver, play_ruleset
+from rulesapi.judging.resolutions import play_ruleset
 
 MAX_TAKEN_LENGTH = 1000
 """Maximum characters in the parameter of a button that puts a card's name into a field."""
@@ -61,10 +59,8 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     if form_class.rolls and (counted := memory.after_count()):
         return counted
     named_list = list_in_address(request, game)
-    resolver = _resolver(play, question, named_list)
-    facts = resolver.table
-    table = Table(game, facts.cards, memory.kept, request, facts.adventures, named_list)
-    form = form_class(request.GET, table)
+    resolver = resolver_for(request, play, question, named_list)
+    form = form_class(request.GET, question_table(request, resolver, named_list, memory.kept))
     if ROLL in request.GET:
         return _after_tap(request, form)
     if TAKE in request.GET:
@@ -77,9 +73,10 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     page = QuestionPage(play.questions[question], form, resolver)
     context: dict[str, Any] = {"game": document, "page": page, "odds": bool(hooks.odds_template)}
     if form.rolls and hooks.memory is not None:
-        context["memory"] = hooks.memory(table.memory, document)
-        context["asked_dice"] = [die for die in memory.dice if die.name in page.asked_dice]
-        context["other_dice"] = [die for die in memory.dice if die.name not in page.asked_dice]
+        context["memory"] = hooks.memory(memory.kept, document)
+        asked = [die for die in memory.dice if die.name in page.asked_dice]
+        context["asked_dice"] = asked[:1]  # one after the other, so that a phone shows each of them whole
+        context["other_dice"] = [die for die in memory.dice if die not in asked]
     status = 400 if page.refused and not request.htmx else 200
     response = render(request, "play/question.html", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -110,14 +107,6 @@ def _play_or_404(game: str) -> PlayRuleset:
     if play is None or not play_hooks(game).forms:
         raise Http404("There are no questions of play of this game.")
     return play
-
-
-def _resolver(play: PlayRuleset, question: str, named_list: NamedList | None) -> Resolver:
-    """Return the resolver with the cards of the list at the table; with the newest ones if it cannot be judged."""
-    if named_list is not None:
-        with suppress(InvalidInput):
-            return Resolver(play, play.questions[question], legion=named_list.document)
-    return Resolver(play, play.questions[question])
 
 
 def _after_tap(request: HttpRequest, form: Any) -> HttpResponse:

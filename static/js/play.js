@@ -1,14 +1,32 @@
-// Questions of play without a reload: unfolded parts stay unfolded in the new page, and “Resolve” leads to the answer.
+// Questions of play without a reload: unfolded parts stay unfolded, names are entered one after the other, and “Resolve”
+// leads to the answer.
 "use strict";
 
+let focused = ""; // the id of the focused field before an update
+let removed = ""; // the entry that a button removes: the next one takes its place, and stays folded
+
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  const pressed = detail.requestConfig?.triggeringEvent?.submitter;
+  removed = pressed?.name === "remove" ? pressed.value : "";
+});
+
 document.addEventListener("muster:incoming", ({ detail: incoming }) => {
+  focused = document.activeElement?.id ?? "";
   for (const panel of document.querySelectorAll("#play details[data-keep-open][open]")) {
+    if (removed && panel.id.startsWith(`entry-${removed}`)) continue;
     const again = incoming.querySelector(`[id="${panel.id}"]`);
     if (again) again.open = true;
   }
 });
 
+// A name that was entered in the last field of a list is in a folded line now: the next name has the focus.
+function focusNext() {
+  const [, list, place] = focused.match(/^(id_.*_)(\d+)$/) ?? [];
+  if (list && document.activeElement === document.body) document.getElementById(`${list}${Number(place) + 1}`)?.focus();
+}
+
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  focusNext();
   const pressed = detail.requestConfig?.triggeringEvent?.submitter;
   const answer = document.getElementById("answer");
   // A tap on the last face of a roll leaves only the button that takes it away.

@@ -84,7 +84,8 @@ NO_PAGE = {
         " density display-name"
         " favourite-remove hints"
         " import-keep legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
-        " legions-undo link-keep offer-take-back play-table shared-comment shared-comments shared-copy shared-favourite"
+        " legions-undo link-keep offer-take-back play-keep play-table shared-comment shared-comments shared-copy"
+        " shared-favourite"
         " set-watch sheet-offer theme token-end watching-read watching-stop webhook-again webhook-do"
     ),
     "is a file": (

@@ -16,8 +16,9 @@ from django.utils import translation
 from catalog import import_export, publishing
 from legions.accounts.holders import Holder
 from legions.play.declared_answer import charts
-from legions.play.declared_form import MAX_OFFERED, MAX_PARTS, MAX_ROWS, form_of
-from legions.play.forms import FacesField, NamedCard
+from legions.play.declared_form import MAX_PARTS, MAX_PLACES, MAX_ROWS, form_of
+from legions.play.forms import Entry, FacesField, Group, NamedCard
+from legions.play.group_views import MAX_CONTROLS, controls_in, group_views
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.saved_lists import ready_lists, services
@@ -30,11 +31,10 @@ from tests.engine.declared_examples import CARDS, GAME, ROBBERY, resolved
 from tests.engine.test_situations import answered
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
+from tests.visible_controls import visible_controls
 
 PLAY = "/play/dungeon-command/play-order/"
-MAX_CONTROLS = 25
 BUTTONS = 3
-RADIOS = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 RANGER = {"acting": "Human Ranger", "order": "Killing Strike", "now": "activation"}
 
 
@@ -50,6 +50,21 @@ def robbery_form(**entered: Any) -> Any:
     for name, value in entered.items():
         data.setlist(name, value if isinstance(value, list) else [value])
     return form_of(GAME, ROBBERY)(data, Table(GAME, CARDS))
+
+
+def all_groups(form: Any) -> dict[str, Group]:
+    """Return the groups of a form by title, with those in entries."""
+    found, waiting = {}, [*form.shown_groups()]
+    while waiting:
+        group = waiting.pop()
+        found[str(group.title)] = group
+        waiting += [inner for entry in group.entries for inner in entry.groups]
+    return found
+
+
+def entries_of(form: Any, title: str) -> dict[str, Entry]:
+    """Return the entries of a list by path."""
+    return {entry.path: entry for entry in all_groups(form)[title].entries}
 
 
 def answer(client: Client, **query: Any) -> str:
@@ -120,7 +135,9 @@ def test_an_empty_list_is_said_by_a_tick_that_a_filled_list_does_not_have() -> N
 def test_a_list_that_is_empty_if_omitted_has_no_such_tick() -> None:
     form = robbery_form(guard="Ogre", traps_0_gold="10")
     shown = [name for group in form.shown_groups() for name in group.names]
-    assert [name for name in shown if name.startswith("traps")] == ["traps_0_gold", "traps_1_gold"]
+    assert not [name for name in shown if name.startswith("traps") and name in form.fields]
+    (traps,) = [group for group in form.shown_groups() if group.key == "traps"]
+    assert [entry.names for entry in traps.entries] == [("traps_0_gold",), ("traps_1_gold",)]
     assert form.is_valid() and form.situation()["traps"] == [{"gold": 10}]
 
 
@@ -200,31 +217,70 @@ def test_parts_in_parts_and_lists_in_lists_have_fields() -> None:
         "cellar": {"lock": {"rusty": True}},
     }
     assert str(form.fields["gates_0_lock_strength"].label) == "Gate 1: Lock: Strength"
-    groups = {str(group.title): group for group in form.shown_groups()}
-    assert groups["Gates"].names[:2] == ("gates_0_height", "gates_0_lock_strength")
-    assert groups["Gate 1: Watchers"].names[:2] == ("gates_0_watchers_0", "gates_0_watchers_0_awake")
-    assert "gates_0_lock_rusty" in groups["Facts of the cards, and more (2 entered)"].names
+    gates, watchers = entries_of(form, "Gates"), entries_of(form, "Gate 1: Watchers")
+    assert gates["gates_0"].names == ("gates_0_height", "gates_0_lock_strength")
+    assert gates["gates_0"].rare == ("gates_0_lock_rusty",)
+    assert gates["gates_0"].words == "Lock: Strength: 0; Watchers: Bert · Ogre"
+    assert gates["gates_1"].words == "Spare locks: Rusty"
+    assert watchers["gates_0_watchers_0"].names == ("gates_0_watchers_0", "gates_0_watchers_0_awake")
+    assert watchers["gates_0_watchers_1"].title == "Ogre"
+    groups = all_groups(form)
+    assert groups["Facts of the cards, and more"].names[-1] == "cellar_lock_rusty"
     assert groups["Gate 2: Spare locks"].folded and not groups["Gate 1: Watchers"].folded
 
 
 def test_an_empty_entry_shows_its_card_alone_and_the_number_of_parts_is_limited() -> None:
     form = robbery_form(guard="Ogre", others_0="Ogre")
-    shown = [name for group in form.shown_groups() for name in group.names]
-    assert "others_0_awake" in shown and "others_1" in shown and "others_1_awake" not in shown
-    titles = [str(group.title) for group in robbery_form(guard="Ogre", gates_0_height="0").shown_groups()]
+    assert [*entries_of(form, "Other guards")] == ["others_0"]
+    assert all_groups(form)["Other guards"].names == ("others_1",)
+    titles = all_groups(robbery_form(guard="Ogre", gates_0_height="0"))
     assert "Gate 1: Watchers" in titles and "Gate 2: Watchers" not in titles
     many = {f"gates_{gate}_{of}_{one}": "x" for gate in range(9) for of in ("spares", "watchers") for one in range(99)}
     assert len(robbery_form(**many).fields) < 4 * MAX_PARTS
 
 
+def test_an_entry_is_folded_to_what_is_entered_and_the_only_one_is_unfolded() -> None:
+    (empty,) = entries_of(robbery_form(guard="Ogre"), "Traps").values()
+    assert empty.opens and empty.empty and not empty.removable
+    form = robbery_form(guard="Ogre", traps_0_gold="30", others_0="ogre", others_0_awake="yes")
+    trap, following = entries_of(form, "Traps").values()
+    assert (trap.title, trap.words, trap.opens, trap.removable) == ("Trap 1", "Gold: 30", False, True)
+    assert (following.title, following.opens, following.empty) == ("Trap 2", False, True)
+    assert entries_of(form, "Other guards")["others_0"].title == "Ogre"
+    assert entries_of(form, "Other guards")["others_0"].words == "Awake: Yes"
+    assert all_groups(form)["Traps"].words == "Gold: 30" and all_groups(form)["Other guards"].words == "Ogre"
+
+
+def test_the_first_entry_with_an_error_is_unfolded_and_long_lists_are_folded_to_one_line() -> None:
+    form = robbery_form(guard="Ogre", traps_0_gold="15", traps_1_gold="5")
+    assert not form.is_valid()
+    traps = next(view for view in group_views(form, (), {}) if view.key == "traps")
+    assert [view.opened for view in traps.entries] == [True, False]
+    players = {f"players_{place}_morale": str(place + 1) for place in range(6)}
+    data = QueryDict(mutable=True)
+    data.update(players)
+    winner = play_hooks(GAME).forms["winner"](data, Table(GAME, CARDS))
+    assert winner.is_valid()
+    (view,) = [view for view in group_views(winner, (), {}) if view.key == "players"]
+    assert view.packed_title.startswith("6 entered: Player 1, ") and not view.lines and view.controls == 1
+
+
+def test_a_grid_shows_the_chosen_places_and_those_around_them() -> None:
+    def places(*chosen: str) -> list[str]:
+        data = QueryDict(mutable=True)
+        data.setlist("soldiers", chosen)
+        form = play_hooks("attack-wing").forms["formation"](data, Table("attack-wing", {}))
+        assert form.is_valid(), form.errors
+        return [value for value, _label in form.fields["soldiers"].choices]
+
+    assert len(places("0_0")) == MAX_PLACES and {"1_0", "-1_0", "0_1", "0_-1"} <= {*places("0_0")}
+    assert {"2_3", "3_3", "2_2"} <= {*places("1_0", "2_3")}
+    assert len(places(*(f"{right}_{back}" for right in range(-3, 4) for back in range(5)))) == 35
+
+
 def test_an_entry_is_removed_and_the_later_ones_take_its_place() -> None:
     form = robbery_form(guard="Ogre", others_0="Ogre", others_1="Bert", others_1_awake="yes", others_2="Ogre")
-    assert form.is_valid()
-    assert [form.removable(name) for name in ("others_0", "others_0_awake", "guard")] == [
-        ("", ""),
-        ("others_0", "Other guard 1"),
-        ("", ""),
-    ]
+    assert form.is_valid() and all(entry.removable for entry in nonempty(entries_of(form, "Other guards").values()))
     without = form.after_removal(form.data, "others_0")
     assert without.dict() == {"guard": "Ogre", "others_0": "Bert", "others_0_awake": "yes", "others_1": "Ogre"}
     assert form.after_removal(form.data, "others_x").dict() == form.data.dict()
@@ -248,24 +304,10 @@ def test_a_part_is_shown_if_an_input_has_a_value() -> None:
     assert not shown() and shown(dark="on") and shown(cellar_height="3")
 
 
-def controls_of(field: forms.Field) -> int:
-    """Return the number of controls of a field: that of its faces, of its radio buttons or boxes, or one.
-
-    A grid is one picture that is tapped.
-    """
-    buttons = isinstance(field.widget, RADIOS) and not hasattr(field, "grid")
-    return len(getattr(field, "faces", ())) or (len(field.choices) if buttons else 1)
-
-
 def test_at_the_start_no_declared_question_shows_too_many_controls() -> None:
     for game, question in nonempty(declared_questions()):
         form = form_of(game, question)(QueryDict(), Table(game, {}))
-        groups = form.shown_groups()
-        names = [name for group in groups if not group.folded for name in group.names if name in form.fields]
-        assert (
-            sum(controls_of(form.fields[name]) for name in names) + sum(group.folded for group in groups) + BUTTONS
-            <= MAX_CONTROLS
-        ), question.name
+        assert controls_in(group_views(form, (), {})) + BUTTONS <= MAX_CONTROLS, question.name
 
 
 def test_each_fact_of_a_declared_question_has_a_field_in_every_language() -> None:
@@ -294,14 +336,6 @@ def warband(catalog: None, client: Client) -> Legion:
     return services.create_legion(holder=Holder(user=user), document=document)
 
 
-def controls(html: str) -> int:
-    """Return the number of controls of the form outside of folded groups."""
-    start = html.index('id="situation"')
-    main = html[start : html.index("</form>", start)]
-    opened = re.sub(r"<details(?![^>]* open)[^>]*>.*?</details>", "<summary>", main, flags=re.DOTALL)
-    return len(re.findall(r'<(?:input(?! type="hidden")|select|button|summary|a class="button)', opened))
-
-
 @pytest.mark.django_db
 @pytest.mark.usefixtures("catalog")
 def test_the_page_of_the_game_lists_the_question_and_has_no_references(client: Client) -> None:
@@ -319,12 +353,12 @@ def test_three_taps_from_a_list_answer_and_no_page_on_the_way_has_too_many_contr
     table = Page(client.get(f"/legions/{warband.pk}/play/"))
     address = next(one["href"] for one in table.all("a") if "acting=Human" in one["href"])
     html = client.get(address).content.decode()
-    assert controls(html) <= MAX_CONTROLS
+    assert visible_controls(html) <= MAX_CONTROLS
     tapped = re.findall(r'name="take" value="([^"]*)"', html)
-    assert 1 <= len(tapped) <= MAX_OFFERED and not any("Fireball" in one for one in tapped)
+    assert tapped and not any("Fireball" in one for one in tapped)
     chosen = next(unescape(one) for one in tapped if "Heroic+Surge" in one)
     after = client.get(address, {"take": chosen} | dict(parse_qsl(urlsplit(address).query)), follow=True)
-    assert controls(after.content.decode()) <= MAX_CONTROLS
+    assert visible_controls(after.content.decode()) <= MAX_CONTROLS
     last = after.redirect_chain[-1][0]
     assert "order=Heroic+Surge" in last and f"list={warband.pk}" in last
     assert "The order can be played." in Page(client.get(f"{last}&now=activation")).words
@@ -335,7 +369,7 @@ def test_missing_helpers_are_entered_at_the_answer_from_the_list(client: Client,
     html = client.get(PLAY, {**RANGER, "list": str(warband.pk)}).content.decode()
     asked = html.partition('id="answer"')[2].partition("</section>")[0]
     assert 'name="helpers_0"' in asked and 'name="helpers_none"' in asked and 'name="take"' in asked
-    assert html.count('name="helpers_0"') == 1 and controls(html) <= MAX_CONTROLS
+    assert html.count('name="helpers_0"') == 1 and visible_controls(html) <= MAX_CONTROLS
 
 
 @pytest.mark.django_db
@@ -379,7 +413,7 @@ def test_a_first_deployment_is_answered_by_three_taps_from_a_list(client: Client
     table = Page(client.get(f"/legions/{warband.pk}/play/"))
     address = next(one["href"] for one in table.all("a") if "/deploy/" in one["href"])
     html = client.get(address).content.decode()
-    assert controls(html) <= MAX_CONTROLS and 'name="take"' in html
+    assert visible_controls(html) <= MAX_CONTROLS and 'name="take"' in html
     page = Page(client.get(f"{address}&when=start&creatures_0=Elf+Archer"))
     assert "The creatures can be deployed. Levels on the battlefield: 1." in page.words
 
@@ -391,7 +425,7 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
     melee, ranged = (client.get(address + kind).content.decode() for kind in ("melee", "ranged"))
     assert "Damage of the attack: 10." in Page(client.get(f"{address}melee")).words
     assert 'name="view"' in ranged and 'name="view"' not in melee
-    assert max(controls(melee), controls(ranged)) <= MAX_CONTROLS
+    assert max(visible_controls(melee), visible_controls(ranged)) <= MAX_CONTROLS
     words = Page(client.get(f"{address}ranged&distance=8&enemy_near=no&view=cover&dodges=on")).words
     assert "Shadow Mastiff taps and dodges" in words and "To tap: War Wizard, Shadow Mastiff." in words
 
@@ -412,7 +446,7 @@ def test_an_attack_asks_for_range_and_view_where_it_is_ranged(client: Client) ->
 def test_questions_of_morale_are_answered_on_pages_of_few_controls(client: Client, query: str, shown: str) -> None:
     html = client.get(f"/play/dungeon-command/{query}")
     assert shown in Page(html).words
-    assert controls(html.content.decode()) <= MAX_CONTROLS
+    assert visible_controls(html.content.decode()) <= MAX_CONTROLS
 
 
 @pytest.mark.django_db
@@ -450,7 +484,7 @@ def test_an_order_that_no_card_has_is_asked_for_fact_by_fact(client: Client) -> 
     assert "Not known yet" in answer(client, **query)
     facts = {"order_action": "minor", "order_requires": ["none"], "order_ranged_attack": "no"}
     for entered in (query, query | facts):
-        assert controls(client.get(PLAY, entered).content.decode()) <= MAX_CONTROLS
+        assert visible_controls(client.get(PLAY, entered).content.decode()) <= MAX_CONTROLS
     facts |= {"order_affinity": ["drow"], "order_level": "9", "order_ability": "str"}
     assert "A plan has an affinity that Drider has the keyword for" in answer(client, **query, **facts)
     wanted = answer(client, **query, **facts | {"order_requires": ["undead"]})

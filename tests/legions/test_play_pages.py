@@ -336,7 +336,7 @@ def test_a_checkbox_says_that_an_adventure_is_played_without_naming_it(client: C
 def test_each_creature_in_an_area_is_attacked_on_one_page_and_one_more_can_be_named(client: Client) -> None:
     caught = {"t0_name": "Ogre", "t0_range": "1", "t0_rolled_attack": "hit.critical", "t0_rolled_defense": "dodge"}
     text = page(client, AREA, **BREATH, **caught, t1_name="Ogre", t1_range="3")
-    assert "Attack 2 of 2: Ogre." in text and "not affected" in text and "Another creature" in text
+    assert "Attack 2 of 2: Ogre." in text and "not affected" in text and "Creatures in the area" in text
     assert "Ogre 2 : 1 0 normal, 1 critical" in answer(text)
     assert "Attack Wing rulebook, p. 19" in answer(text)
 

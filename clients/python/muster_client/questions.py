@@ -1211,12 +1211,24 @@ class DndMiniatures2003VictoryPointsResult(TypedDict):
     second: int | None
 
 
+class DndMiniatures2008AttackRollPrintedAttack(TypedDict):
+    """An attack on the card of a creature."""
+
+    name: NotRequired[str]
+    manner: NotRequired[Literal["melee", "ranged", "close", "area"]]
+    basic: NotRequired[bool]
+    bonus: NotRequired[int]
+    against: NotRequired[Literal["ac", "fortitude", "reflex", "will"]]
+    damage: NotRequired[int]
+
+
 class DndMiniatures2008AttackRollAttacker(TypedDict):
     """The creature that attacks."""
 
     card: NotRequired[str]
     name: NotRequired[str]
     attack: NotRequired[int]
+    attacks: NotRequired[list[DndMiniatures2008AttackRollPrintedAttack]]
     manner: NotRequired[Literal["melee", "ranged", "close", "area"]]
     basic: NotRequired[bool]
     bonus: NotRequired[int]
@@ -1291,12 +1303,24 @@ class DndMiniatures2008AttackRollOdds(TypedDict):
     results: list[DndMiniatures2008AttackRollOddsResults]
 
 
+class DndMiniatures2008DamagePrintedAttack(TypedDict):
+    """An attack on the card of a creature."""
+
+    name: NotRequired[str]
+    manner: NotRequired[Literal["melee", "ranged", "close", "area"]]
+    basic: NotRequired[bool]
+    bonus: NotRequired[int]
+    against: NotRequired[Literal["ac", "fortitude", "reflex", "will"]]
+    damage: NotRequired[int]
+
+
 class DndMiniatures2008DamageSource(TypedDict):
     """The creature whose attack does the damage."""
 
     card: NotRequired[str]
     name: NotRequired[str]
     attack: NotRequired[int]
+    attacks: NotRequired[list[DndMiniatures2008DamagePrintedAttack]]
     manner: NotRequired[Literal["melee", "ranged", "close", "area"]]
     basic: NotRequired[bool]
     state: NotRequired[list[Literal["enervated", "dangerous"]]]

@@ -19,7 +19,19 @@ from legions.games.attack_wing.play.words import (
     YES_NO,
     chance,
 )
-from legions.play.forms import FacesField, Group, NamedCard, Result, ResultTable, choice, number, one_of, tick, ticks
+from legions.play.forms import (
+    Entry,
+    FacesField,
+    Group,
+    NamedCard,
+    Result,
+    ResultTable,
+    choice,
+    number,
+    one_of,
+    tick,
+    ticks,
+)
 from legions.play.question_context import Table
 from legions.site.plots import decimal, percent
 
@@ -79,11 +91,9 @@ class AreaAttackForm(FightForm):
         upgrade = () if form else ("upgrade",)
         others = ("attacker",) if self.picks else ()
         burst = ("burst_token",) if (self.data or {}).get("burst_token") else ()
-        groups = [Group(_("The attack"), (attacker, *form, *upgrade, "level", *burst))]
-        for place in range(self.shown):
-            groups += self._target_groups(place)
         return (
-            *groups,
+            Group(_("The attack"), (attacker, *form, *upgrade, "level", *burst)),
+            self._group_of_targets(),
             Group(_("Creatures of lists"), ("own_list", "other_list", *others), folded=True),
             Group(
                 _("More of the attack"),
@@ -186,21 +196,27 @@ class AreaAttackForm(FightForm):
             "pressed": number(_("Pressed soldiers")),
         }
 
-    def _target_groups(self, place: int) -> list[Group]:
-        who = [f"t{place}_pick", f"t{place}_name"] if self.picks else [f"t{place}_name"]
-        title = _("Creature %(number)d") % {"number": place + 1}
-        if not self._is_named(place):
-            return [Group(title if not place else _("Another creature"), tuple(who))]
+    def _group_of_targets(self) -> Group:
+        """Return the creatures in the area, each in a line, and the fields to name the next one."""
+        named = self._places()
+        lacking = next((place for place in named if not (self.data or {}).get(f"t{place}_range")), None)
+        entries = tuple(self._entry(place, opens=place == lacking) for place in named)
+        names = [name for place in range(self.shown) if place not in named for name in self._who(place)]
+        return Group(_("Creatures in the area"), tuple(names), key="targets", entries=entries)
+
+    def _who(self, place: int) -> list[str]:
+        """Return the fields to name a creature."""
+        return [f"t{place}_pick", f"t{place}_name"] if self.picks else [f"t{place}_name"]
+
+    def _entry(self, place: int, *, opens: bool) -> Entry:
+        """Return a creature in the area as an entry of their list."""
         main = ("range", "rolled_attack", "rolled_defense")
-        more = [name for name in self._target_fields() if name not in (*main, "pick", "name")]
-        return [
-            Group(title, (*who, *(f"t{place}_{name}" for name in main))),
-            Group(
-                _("More of creature %(number)d") % {"number": place + 1},
-                tuple(f"t{place}_{name}" for name in more),
-                folded=True,
-            ),
-        ]
+        rare = [f"t{place}_{name}" for name in self._target_fields() if name not in (*main, "pick", "name")]
+        shown = [f"t{place}_{name}" for name in main]
+        said, creature = self.words_of([*shown, *rare]), self._creature(place)
+        card = self.table.cards.get(creature.get("card", ""), {})
+        title = str(creature.get("name") or card.get("name") or _("Creature %(number)d") % {"number": place + 1})
+        return Entry(f"targets_{place}", title, said, (*self._who(place), *shown), tuple(rare), opens=opens)
 
     def _is_named(self, place: int) -> bool:
         data = self.data or {}

@@ -14,6 +14,7 @@ from legions.games.attack_wing.play.words import CREATURES, UPGRADES, YES_NO
 from legions.my_lists.named_lists import is_shared
 from legions.play.forms import (
     MAX_NAME_LENGTH,
+    Entry,
     Group,
     NamedCard,
     Result,
@@ -165,12 +166,21 @@ class SidesForm(SituationForm):
             Group(
                 _("Side %(number)d") % {"number": seat + 1},
                 (*(f"{name}_{seat}" for name in (*lists, "lines")), *self.more_of_seat(seat)),
-                folded=seat > 1 and not self.creatures[seat],
+                folded=seat > 1,
             )
             for seat in SEATS
         ]
-        asked = tuple(name for name in self.fields if name.startswith("sides_"))
-        return (*of_seat, Group(_("The game"), self.more), Group(_("Creatures"), asked))
+        creatures = tuple(self._entry(at, creature) for at, creature in self._each() if at in self._fields_of_creatures)
+        return (
+            *of_seat,
+            Group(_("The game"), self.more),
+            Group(_("Creatures"), (), key="creatures", entries=creatures),
+        )
+
+    def _entry(self, prefix: str, creature: Mapping[str, Any]) -> Entry:
+        """Return the fields of a creature as an entry of the list of all."""
+        names = tuple(self._fields_of_creatures[prefix].values())
+        return Entry(prefix, self._name(creature), self.words_of(names), names)
 
     more: tuple[str, ...] = ("initiative",)
     """Fields in addition to those of the sides."""
@@ -404,8 +414,19 @@ class EndPhaseForm(SidesForm):
 
     def shown_groups(self) -> tuple[Group, ...]:
         """Return the groups of fields, with one more row for Duration Tokens than is filled in."""
-        names = tuple(f"{name}_{row}" for row in self.rows for name in ("duration", "tokens", "sort"))
-        return (*super().shown_groups(), Group(_("Duration Tokens"), names, folded=True))
+        entries = tuple(map(self._entry_of_card, self.rows))
+        said = ", ".join(entry.title for entry in entries if not entry.empty)
+        group = Group(_("Duration Tokens"), (), folded=True, key="durations", words=said, entries=entries)
+        return (*super().shown_groups(), group)
+
+    def _entry_of_card(self, row: int) -> Entry:
+        """Return the fields of a card with Duration Tokens as an entry of a list."""
+        card, names = (self.data or {}).get(f"duration_{row}", ""), (f"tokens_{row}", f"sort_{row}")
+        title = card or _("Card %(number)d with Duration Tokens") % {"number": row + 1}
+        fields = (f"duration_{row}", *names)
+        return Entry(
+            f"durations_{row}", title, self.words_of(names), fields, empty=not card, opens=row == 0 and not card
+        )
 
     def _duration(self, row: int) -> dict[str, Any] | None:
         text = self.value(f"duration_{row}", "").strip()

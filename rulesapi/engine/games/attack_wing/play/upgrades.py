@@ -83,12 +83,15 @@ class UpgradeUse(GameSituation):
         help="The number of soldiers of a Leader's troop that fell.",
         shown_if=OF_LEADER,
     )
-    fled = number_or(0, "none", "Soldiers that fled", 99, help="In the Morale Check before this.", shown_if=OF_LEADER)
+    fled = number_or(
+        0, "none", "Soldiers that fled", 99, help="In the Morale Check before this.", shown_if=OF_LEADER, folded=True
+    )
     fled_count = flag(
         "Those that fled count",
         help="Whether dice are rolled for them as well; the rulebook leaves this open.",
         asked="whether a die is rolled for soldiers that fled, too",
         shown_if=OF_LEADER,
+        folded=True,
     )
     discarded_by = one_of(
         "Discarded by",

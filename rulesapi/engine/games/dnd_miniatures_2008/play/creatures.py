@@ -14,7 +14,10 @@ from rulesapi.engine.resolutions.declared import (
     Options,
     Part,
     SeveralOf,
+    flag,
     number,
+    one_of,
+    several_parts,
     text,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
@@ -66,25 +69,29 @@ def d20(label: str, **options: Unpack[Options]) -> Input[int | None]:
 # Attacks of cards -----------------------------------------------------------------------------------------------------
 
 
+class PrintedAttack(Part, named=True):
+    """An attack on the card of a creature."""
+
+    manner = one_of("Kind of attack", MANNERS, omitted="it is not known")
+    basic = flag("Basic attack", omitted="it is not known")
+    bonus = number("Attack bonus", MAX_BONUS, least=-20, omitted="it is not known")
+    against = one_of("Against", TARGETED, omitted="it is not known")
+    damage = number("Damage", MAX_DAMAGE, omitted="it is not known")
+
+
 class OfAttack(Input[T]):
     """An input that the chosen attack of the part's card answers if players do not."""
 
     def _value(self, part: Part) -> Any:
         value = super()._value(part)
-        if value is None and part.card:
-            value = chosen_attack(part).get(self.name)
+        if value is None and isinstance(part, AttackingCreature) and (attack := part.chosen_attack) is not None:
+            value = getattr(attack, self.name)
         return value
 
 
 def of_attack(kind: Kind, label: str, asked: str) -> Input[Any]:
     """Return an input that the chosen attack answers, asked for where neither card nor players give it."""
     return OfAttack(kind, label, omitted="that of the attack of its card", folded=True, asked=asked)
-
-
-def chosen_attack(part: Part) -> Mapping[str, Any]:
-    """Return the chosen attack of a creature's card; empty if the card has none or its attacks are not known."""
-    attacks, place = part.card.get("attacks") or (), part.said.get("attack", 1)
-    return attacks[place - 1] if place <= len(attacks) else {}
 
 
 class AttackingCreature(Part, kind="creature"):
@@ -97,8 +104,24 @@ class AttackingCreature(Part, kind="creature"):
         omitted="its first",
         help="The place among the attacks of the card.",
     )
+    attacks = several_parts(
+        PrintedAttack,
+        "Attack",
+        MAX_ATTACKS,
+        plural="Attacks of the card",
+        of_card=True,
+        folded=True,
+        help="If its card is known, but not what its attacks are.",
+        omitted="those of its card",
+    )
     manner: Input[str | None] = of_attack(OneOf(MANNERS), "Kind of attack", "the kind of attack of {who}")
     basic: Input[bool | None] = of_attack(Flag(), "Basic attack", "whether the attack of {who} is a basic attack")
+
+    @property
+    def chosen_attack(self) -> PrintedAttack | None:
+        """The chosen attack; None if there is no such attack, or if the attacks are not known."""
+        attacks = self.attacks or ()
+        return attacks[self.attack - 1] if self.attack <= len(attacks) else None
 
     def missing(self, field: Input[Any], rule: str) -> Missing:
         """Return that an input is unknown; the players are asked for a number of an attack."""
@@ -107,7 +130,7 @@ class AttackingCreature(Part, kind="creature"):
 
     def no_such_attack(self) -> Course[bool]:
         """Return whether the card does not have the chosen attack."""
-        attacks = self.card.get("attacks")
+        attacks = self.attacks
         lacks = attacks is not None and self.attack > max(1, len(attacks))
         if lacks:
             facts = {"creature": self.name, "number": self.attack, "count": len(attacks or ())}

@@ -10,7 +10,6 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     MAX_DAMAGE,
     AttackingCreature,
     Change,
-    chosen_attack,
     different,
     words,
 )
@@ -138,7 +137,8 @@ def _amount(ask: Damage) -> Course[int | None]:
     """Return the damage or healing before anything is added; that of the attack if it is a hit."""
     amount = ask.amount
     if amount is None and ask.cause in ATTACKS:
-        amount = chosen_attack(ask.source).get("damage")
+        attack = ask.source.chosen_attack
+        amount = attack.damage if attack is not None else None
     return (yield from ask.need(Damage.amount, "base-damage")) if amount is None else amount
 
 
