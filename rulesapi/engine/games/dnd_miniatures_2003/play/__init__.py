@@ -9,13 +9,30 @@ Interpretations where the FAQ is silent:
 * Extra damage of a second type is never changed by an effect that names no type.
 """
 
+from rulesapi.engine.games.dnd_miniatures_2003 import GAME
+from rulesapi.engine.games.dnd_miniatures_2003.citations import faq_citation
 from rulesapi.engine.games.dnd_miniatures_2003.play.attack import ATTACK
+from rulesapi.engine.games.dnd_miniatures_2003.play.attack_rules import ATTACK_RULES
 from rulesapi.engine.games.dnd_miniatures_2003.play.command import COMMAND
+from rulesapi.engine.games.dnd_miniatures_2003.play.command_rules import COMMAND_RULES
 from rulesapi.engine.games.dnd_miniatures_2003.play.damage import DAMAGE
+from rulesapi.engine.games.dnd_miniatures_2003.play.damage_rules import DAMAGE_RULES
 from rulesapi.engine.games.dnd_miniatures_2003.play.initiative import INITIATIVE
+from rulesapi.engine.games.dnd_miniatures_2003.play.initiative_rules import INITIATIVE_RULES
 from rulesapi.engine.games.dnd_miniatures_2003.play.morale import MORALE
-from rulesapi.engine.games.dnd_miniatures_2003.play.rules import GAME, RULES
+from rulesapi.engine.games.dnd_miniatures_2003.play.morale_rules import MORALE_RULES
 from rulesapi.engine.games.dnd_miniatures_2003.play.victory import VICTORY_POINTS
+from rulesapi.engine.games.dnd_miniatures_2003.play.victory_rules import VICTORY_RULES
+from rulesapi.engine.resolutions.card_rules import card_rules
 from rulesapi.engine.resolutions.declared import declared_ruleset
 
+RULES = (
+    *card_rules(GAME, faq_citation("Etiquette", "etiquette/1")),
+    *DAMAGE_RULES,
+    *ATTACK_RULES,
+    *COMMAND_RULES,
+    *MORALE_RULES,
+    *INITIATIVE_RULES,
+    *VICTORY_RULES,
+)
 PLAY = declared_ruleset(GAME, RULES, (DAMAGE, ATTACK, COMMAND, MORALE, INITIATIVE, VICTORY_POINTS))
