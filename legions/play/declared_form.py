@@ -93,7 +93,7 @@ NEXT = "next"
 class Row:
     """A part of the situation on the form: its class, the start of its fields' names, its label, its kind of input.
 
-    A row that is `open` is the empty one at the end of a list.
+    A row that is `open` is an empty one at the end of a list.
     """
 
     part: type[Part]
@@ -151,7 +151,7 @@ class DeclaredForm(SituationForm):
     # Fields -----------------------------------------------------------------------------------------------------------
 
     def _rows_of(self, row: Row) -> Iterator[Row]:
-        """Yield a part and the parts in it; a list has one row more than it has entries."""
+        """Yield a part and the parts in it; a list has a row more than it has entries, or as many as it opens with."""
         yield row
         for one in row.part.inputs.values():
             for inner in self._rows_in(row, one):
@@ -168,8 +168,8 @@ class DeclaredForm(SituationForm):
             yield Row(kind.part, _joined(path, NEXT), "", kind)
         elif isinstance(kind, SeveralParts):
             filled = self._filled(path)
-            for place in range(min(filled + 1, kind.most, MAX_ROWS)):
-                yield Row(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place == filled)
+            for place in range(min(max(filled + 1, kind.opens), kind.most, MAX_ROWS)):
+                yield Row(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place >= filled)
 
     def _filled(self, path: str) -> int:
         """Return the number of entries of a list in the unvalidated data."""

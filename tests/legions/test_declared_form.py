@@ -310,6 +310,19 @@ def test_at_the_start_no_declared_question_shows_too_many_controls() -> None:
         assert controls_in(group_views(form, (), {})) + BUTTONS <= MAX_CONTROLS, question.name
 
 
+@pytest.mark.parametrize(
+    ("game", "question", "second"),
+    [
+        ("dnd-miniatures-2003", "initiative", "sides_1_bonus"),
+        ("dungeon-command", "winner", "players_1_morale"),
+    ],
+)
+def test_a_question_between_two_sides_begins_with_both(game: str, question: str, second: str) -> None:
+    form = play_hooks(game).forms[question](QueryDict(), Table(game, {}))
+    shown = [name for group in form.shown_groups() if not group.folded for name in group.names]
+    assert second in shown and second.replace("_1", "_2") not in form.fields
+
+
 def test_each_fact_of_a_declared_question_has_a_field_in_every_language() -> None:
     for game, question in nonempty(declared_questions()):
         for language, _name in settings.LANGUAGES:

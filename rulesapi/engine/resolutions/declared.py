@@ -200,7 +200,7 @@ class OnePart:
 class SeveralParts:
     """A list of `least` to `most` parts that are alike. `shows` is as in `OnePart`.
 
-    Pages ask for the next entry of a `log`, and keep the others as lines.
+    Pages begin with `opens` empty ones. They ask for the next entry of a `log`, and keep the others as lines.
     """
 
     part: type[Part]
@@ -208,6 +208,7 @@ class SeveralParts:
     least: int = 0
     shows: tuple[str, ...] | None = None
     log: bool = False
+    opens: int = 1
 
 
 Kind = (
@@ -508,10 +509,11 @@ def several_parts(
     *,
     least: int = 0,
     shows: Iterable[Input[Any]] | None = None,
+    opens: int = 1,
     **options: Unpack[Options],
 ) -> Input[tuple[P, ...] | None]:
     """Return a list of parts that is asked for where it decides."""
-    return Input(SeveralParts(part, most, least, _names(shows)), label, **options)
+    return Input(SeveralParts(part, most, least, _names(shows), opens=opens), label, **options)
 
 
 def optional_parts(

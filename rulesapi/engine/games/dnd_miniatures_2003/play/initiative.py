@@ -46,7 +46,7 @@ class Initiative(Situation):
         shown_if=("check", TERRAIN),
         asked="whether warbands and terrain tiles are revealed",
     )
-    sides = several_parts(Side, "Warband", 4, plural="Warbands", asked="which warbands there are")
+    sides = several_parts(Side, "Warband", 4, opens=2, plural="Warbands", asked="which warbands there are")
 
 
 @answer

@@ -45,7 +45,7 @@ class Player(Part):
 class Ending(Situation):
     """The players of a game."""
 
-    players = several_parts(Player, "Player", MAX_PLAYERS, plural="Players", asked="who plays")
+    players = several_parts(Player, "Player", MAX_PLAYERS, opens=2, plural="Players", asked="who plays")
 
 
 @answer
