@@ -74,9 +74,11 @@ def dispute(ask: Dispute) -> Course[DisputeAnswer]:
             yield ask.icons.missing(Icons.dispute, "dispute")
         yield Step("dispute-dice", {"dice": DICE})
         return DisputeAnswer(winner=None, readings=[])
-    for side, shown in (("attack", attack), ("defense", defense)):
-        if len(shown) != DICE:
-            yield Breach("other-number-of-dice", (f"/rolled/{side}",), {"given": len(shown), "dice": DICE})
+    wrong = {side: len(shown) for side, shown in (("attack", attack), ("defense", defense)) if len(shown) != DICE}
+    for side, given in wrong.items():
+        yield Breach("other-number-of-dice", (f"/rolled/{side}",), {"given": given, "dice": DICE})
+    if wrong:
+        return DisputeAnswer(winner=None, readings=[])
     readings = [
         DisputeReading(icon=one, attack=attack.count(one), defense=defense.count(one))
         for one in ([icon] if icon else OF_DISPUTE)

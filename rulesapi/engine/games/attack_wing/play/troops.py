@@ -177,6 +177,8 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
     shown = shown or ()
     if len(shown) != left:
         yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": left})
+        if left:
+            return MoraleAnswer(fled=None, readings=[])
     readings = [
         MoraleReading(icon=one, fled=min(left, sum(face in FLEE_BY[one] for face in shown)))
         for one in ([icon] if icon else FLEE_BY)

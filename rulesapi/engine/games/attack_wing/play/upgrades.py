@@ -353,11 +353,13 @@ def _soldier_falls(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if dice is None:
         return _undecided(card)
     yield Step("leader-dice", {"dice": dice})
-    face, shown = (yield from ask.need(UpgradeUse.discarded_by, "leader-discarded")), ask.rolled
+    shown = ask.rolled
+    if shown is not None and len(shown) != dice:
+        yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": dice})
+        return replace(_undecided(card), dice=dice)
+    face = yield from ask.need(UpgradeUse.discarded_by, "leader-discarded")
     if shown is None:
         return replace(_undecided(card), dice=dice, odds=(yield from _leader_odds(ask, dice, face)))
-    if len(shown) != dice:
-        yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": dice})
     if face is None:
         return replace(_undecided(card), dice=dice)
     discarded = any(one in FLEE_BY[face] for one in shown)
