@@ -123,6 +123,10 @@ def test_victory_points_are_those_of_each_creature_alone() -> None:
         counted = [
             one for one in lost if one["role"] != "raised" and (tournament or not str(one["name"]).endswith("summoner"))
         ]
+        entered = [{name: value for name, value in one.items() if name != "cost"} for one in lost]
+        points = [{**one, "points": lost[place]["cost"]} for place, one in enumerate(entered)]
+        without_costs = {name: value for name, value in situation.items() if name != "by_cost"} | {"lost": points}
         found = result("victory-points", situation)
+        assert found == result("victory-points", without_costs)
         assert found["second"] == sum(int(str(one["cost"])) for one in counted if one["owner"] == "first")
         assert found["first"] == sum(int(str(one["cost"])) for one in counted if one["owner"] == "second")

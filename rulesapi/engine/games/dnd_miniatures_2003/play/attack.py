@@ -5,14 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rulesapi.engine.games.dnd_miniatures_2003.play.cards import MELEE, RANGED, attack_bonuses, that_count
+from rulesapi.engine.games.dnd_miniatures_2003.play.cards import MELEE, RANGED, NamedEffect, attack_bonuses, that_count
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Input,
     Number,
     Part,
     Situation,
-    Text,
     answer,
     declared,
     fact,
@@ -38,11 +37,10 @@ CONCEALED = {"conceal": "Conceal", "incorporeal": "Incorporeal"}
 COVER, IN_MELEE, STUNNED, SQUEEZED, CHARGE = 4, 4, -2, -4, 2
 
 
-class Modifier(Part):
+class Modifier(NamedEffect):
     """A bonus or penalty of an attack roll that a card, a spell or a scenario gives."""
 
     by = number("Amount", 20, least=-20, asked="the amount of a modifier")
-    because: Input[str | None] = Input(Text(120), "Because of", omitted="an effect without a name")
     commander = tick("From a Commander Effect")
 
 
@@ -179,6 +177,8 @@ def _forbidden(ask: Attack, way: str | None, names: dict[str, Any]) -> Course[bo
         found.append(Breach("pacified", (ask.attacker.place(AttackingCreature.pacified),), names))
     if way == RANGED and ask.nearer and not ask.selective:
         found.append(Breach("nearest-enemy", (ask.place(Attack.nearer),), names))
+    if way != RANGED and ask.charges and not ask.cleaves and ask.nearer:
+        found.append(Breach("charges-nearest", (ask.place(Attack.nearer), ask.place(Attack.charges)), names))
     if way in (RANGED, REACH) and ask.unseen:
         found.append(Breach("no-line-of-sight", (ask.place(Attack.unseen),), names))
     if way == RANGED and ask.charges:
@@ -209,11 +209,11 @@ def _bonus(ask: Attack, way: str | None, names: dict[str, Any]) -> Course[int | 
         yield Step("squeezes", {"creature": names["attacker"]}, total, total + SQUEEZED)
         total += SQUEEZED
     modifiers = sorted(ask.modifiers, key=lambda modifier: abs(modifier.by or 0), reverse=True)
-    count = that_count([(one.because, one.commander) for one in modifiers])
+    count = that_count((one.because, one.commander, (one.by or 0) < 0) for one in modifiers)
     for one, counts in zip(modifiers, count, strict=True):
         by = yield from one.need(Modifier.by, "attack-modifier")
         known = known and by is not None
-        facts = {"because": one.because or phrase("An effect"), "by": by or 0}
+        facts = {"because": one.called, "by": by or 0}
         if counts:
             yield Step("attack-modifier", facts, total, total + (by or 0))
             total += by or 0
@@ -228,9 +228,9 @@ def _armor_class(ask: Attack, way: str | None, names: dict[str, Any]) -> Course[
     printed = yield from target.need(Target.ac, "attack-roll")
     total = printed or 0
     covers = [one for one in ask.cover if one == TERRAIN or way != MELEE]
-    if ask.cover and not covers:
+    if len(covers) < len(ask.cover):
         yield Step("no-melee-cover", names)
-    if target.in_melee and way == REACH:
+    if way == REACH and target.in_melee:
         yield Step("reach-into-melee", names)
     changes = (
         ("cover", COVER, covers),

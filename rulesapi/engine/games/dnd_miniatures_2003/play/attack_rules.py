@@ -114,6 +114,13 @@ ATTACK_RULES = (
         "{target} is not the nearest enemy of {attacker}. A ranged attack needs Selective Shot for it.",
     ),
     forbids(
+        "charges-nearest",
+        "Charge at the nearest enemy",
+        faq_citation("General Questions", "general-questions/1", "determining-distances-of-effects/1"),
+        "A creature charges the nearest enemy, counted with difficult terrain.",
+        "{target} is not the nearest enemy of {attacker}, which charges the nearest one.",
+    ),
+    forbids(
         "no-line-of-sight",
         "Line of sight",
         faq_citation("Melee Reach", "melee-reach/3", "arrow-catching-shield/1"),

@@ -1,15 +1,29 @@
-"""Facts of creatures that several questions of play read from their cards."""
+"""Facts of creatures, and effects with a name, that several questions of play read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rulesapi.engine.resolutions.declared import Input, Part, Text
+from rulesapi.engine.values.messages import phrase
+
 MELEE, RANGED, SPELL = "melee", "ranged", "spell"
 WAYS = {MELEE: "A melee attack", RANGED: "A ranged attack", SPELL: "A spell or special ability"}
 """The ways in which damage is dealt."""
 COMMANDER = "/commander"
 """The common name of all Commander Effects, of which only one changes a number."""
+
+
+class NamedEffect(Part):
+    """An effect of a card, a spell or a scenario."""
+
+    because: Input[str | None] = Input(Text(120), "Because of", omitted="an effect without a name")
+
+    @property
+    def called(self) -> str:
+        """Its name, or that it is an effect."""
+        return self.because or phrase("An effect")
 
 
 def printed_damage(card: Mapping[str, Any], way: str | None) -> int | None:
@@ -27,16 +41,17 @@ def attack_bonuses(card: Mapping[str, Any], manner: str) -> list[int] | None:
     return [bonus for attack in found for bonus in attack["bonuses"]]
 
 
-def that_count(bonuses: Iterable[tuple[str | None, bool]]) -> list[bool]:
-    """Return for each bonus whether it counts, from the largest to the smallest one.
+def that_count(modifiers: Iterable[tuple[str | None, bool, bool]]) -> list[bool]:
+    """Return for each bonus or penalty whether it counts, from the largest to the smallest one.
 
-    A bonus has the name of its ability, and whether it is from a Commander Effect. Bonuses of one name do not stack,
-    nor do those of Commander Effects.
+    Each has the name of its ability, whether it is from a Commander Effect, and whether it is a penalty. Bonuses of one
+    name do not stack, nor do those of Commander Effects; nor do penalties. A bonus and a penalty both count.
     """
-    counted: set[str] = set()
+    counted: set[tuple[str, bool]] = set()
     found = []
-    for because, commander in bonuses:
-        names = ({because.casefold()} if because else set()) | ({COMMANDER} if commander else set())
+    for because, commander, is_penalty in modifiers:
+        sources = [because.casefold() if because else "", COMMANDER if commander else ""]
+        names = {(source, is_penalty) for source in sources if source}
         found.append(not names & counted)
         counted |= names
     return found

@@ -37,6 +37,7 @@ class CommandedCreature(Part, kind="creature"):
     buzzing = tick("Under Mordenkainen’s Buzzing Bee", folded=True)
     willing = tick("Has Willing to Follow", folded=True)
     began = tick("It began its turn under command", folded=True)
+    others = tick("Another commander has it under command", folded=True)
 
 
 class Commander(Part, kind="creature"):
@@ -89,7 +90,7 @@ def command(ask: Command) -> Course[CommandAnswer]:
     creature = ask.creature
     names = {"creature": creature.name, "commander": ask.commander.name}
     commanded = yield from _commanded(ask, names)
-    itself = False if commanded else (yield from _by_itself(creature, names))
+    itself = False if commanded else (yield from _otherwise(creature, names))
     under = any3((commanded, itself))
     if under is False:
         yield Step("out-of-command", names)
@@ -126,8 +127,11 @@ def _commanded(ask: Command, names: dict[str, Any]) -> Course[Truth]:
     return all3((able, near))
 
 
-def _by_itself(creature: CommandedCreature, names: dict[str, Any]) -> Course[Truth]:
-    """Return whether the creature is under command without a commander."""
+def _otherwise(creature: CommandedCreature, names: dict[str, Any]) -> Course[Truth]:
+    """Return whether the creature is under command of another commander, or without one."""
+    if not creature.buzzing and creature.others:
+        yield Step("by-another", names)
+        return True
     abilities = yield from creature.need(CommandedCreature.self_command, "by-itself")
     if abilities is None:
         return None

@@ -51,6 +51,13 @@ COMMAND_RULES = (
         "{creature} is under command by {ability}, without a commander.",
     ),
     happens(
+        "by-another",
+        "Under the command of another commander",
+        faq_citation("Being Under or Out of Command", "being-under-or-out-of-command/1", "summon-summoned/1"),
+        "A creature is under command if any commander of its warband has it under command.",
+        "Another commander has {creature} under command.",
+    ),
+    happens(
         "countersong",
         "Countersong",
         faq_citation("Countersong", "countersong/2", "countersong/1"),

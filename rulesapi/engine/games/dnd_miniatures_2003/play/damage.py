@@ -7,14 +7,21 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
 from typing import TypeVar
 
-from rulesapi.engine.games.dnd_miniatures_2003.play.cards import MELEE, RANGED, SPELL, WAYS, printed_damage, that_count
+from rulesapi.engine.games.dnd_miniatures_2003.play.cards import (
+    MELEE,
+    RANGED,
+    SPELL,
+    WAYS,
+    NamedEffect,
+    printed_damage,
+    that_count,
+)
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Input,
     Number,
     Part,
     Situation,
-    Text,
     answer,
     declared,
     fact,
@@ -28,7 +35,6 @@ from rulesapi.engine.resolutions.declared import (
     told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
-from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.truth import Truth
 
 FIVE = 5
@@ -44,11 +50,10 @@ ABILITIES = {DR: "DR", "other": "Another ability, such as Resist or Adamantine L
 ROUNDINGS = {"down": "Down", "up": "Up"}
 
 
-class Effect(Part):
+class Effect(NamedEffect):
     """An effect that changes damage."""
 
     by = number("Amount", MAX_DAMAGE, step=FIVE, asked="the amount of an effect")
-    because: Input[str | None] = Input(Text(120), "Because of", omitted="an effect without a name")
 
 
 class AttackersEffect(Effect):
@@ -73,15 +78,24 @@ class Protection(Effect):
     """Damage that an ability of the defender takes away."""
 
     ability = one_of("Ability", ABILITIES, asked="whether the ability that protects is DR")
-    against = one_of("Against", TYPES, asked="whether the ability protects against the base damage or the extra damage")
+    against = one_of(
+        "Against",
+        TYPES,
+        omitted="the base damage, but asked for if there is extra damage",
+        asked="whether the ability protects against the base damage or the extra damage",
+    )
 
 
-class Weakness(Part):
+class Weakness(NamedEffect):
     """An ability of the defender that multiplies damage."""
 
     times = number("Times", 4, least=2, asked="the number by which the damage is multiplied")
-    of = one_of("Multiplies", TYPES, asked="whether the base damage or the extra damage is multiplied")
-    because: Input[str | None] = Input(Text(120), "Because of", omitted="an ability without a name")
+    of = one_of(
+        "Multiplies",
+        TYPES,
+        omitted="the base damage, but asked for if there is extra damage",
+        asked="whether the base damage or the extra damage is multiplied",
+    )
 
 
 class Attacker(Part, kind="creature"):
@@ -243,9 +257,9 @@ def _added(ask: Damage, base: int) -> Course[int | None]:
     if additions is None:
         return None
     additions.sort(key=_amount, reverse=True)
-    count = that_count((one.because, one.commander) for one in additions)
+    count = that_count((one.because, one.commander, False) for one in additions)
     for one, counts in zip(additions, count, strict=True):
-        facts, more = {"because": _name(one), "by": one.by}, _amount(one) if counts else 0
+        facts, more = {"because": one.called, "by": one.by}, _amount(one) if counts else 0
         yield Step("damage-added" if counts else "does-not-stack", facts, base, base + more)
         base += more
     return base
@@ -259,11 +273,11 @@ def _lessened(ask: Damage, base: int) -> Course[int | None]:
     orders = {order: _in_turn(base, order) for order in permutations(subtractions)}
     best, worst = (pick(orders, key=lambda order: orders[order][-1]) for pick in (max, min))
     if orders[best][-1] != orders[worst][-1]:
-        facts = {"best": orders[best][-1], "worst": orders[worst][-1], "order": [_name(one) for one in best]}
+        facts = {"best": orders[best][-1], "worst": orders[worst][-1], "order": [one.called for one in best]}
         yield Step("attacker-orders", {"attacker": ask.attacker.name, **facts})
         best = tuple(subtractions) if ask.in_order else best
     for one, (before, after) in zip(best, pairwise(orders[best]), strict=True):
-        facts = {"because": _name(one), "by": one.by, "least": one.least}
+        facts = {"because": one.called, "by": one.by, "least": one.least}
         yield Step("damage-lessened" if before != after else "minimum-reached", facts, before, after)
     return orders[best][-1]
 
@@ -281,7 +295,7 @@ def _changing(effects: Sequence[A], way: str | None) -> Course[list[A] | None]:
     found, known = [], True
     for one in effects:
         if way == SPELL and not one.spells:
-            yield Step("not-for-spells", {"because": _name(one)})
+            yield Step("not-for-spells", {"because": one.called})
         else:
             known = (yield from one.need(Effect.by, "damage-added")) is not None and known
             found.append(one)
@@ -290,10 +304,6 @@ def _changing(effects: Sequence[A], way: str | None) -> Course[list[A] | None]:
 
 def _amount(effect: Effect) -> int:
     return effect.by or 0
-
-
-def _name(effect: Effect | Weakness) -> str | Phrase:
-    return effect.because or phrase("An effect")
 
 
 # Effects of the defender ----------------------------------------------------------------------------------------------
@@ -330,7 +340,7 @@ def _taken(ask: Damage, halved: Amounts) -> Course[Amounts | None]:
             known = False
             continue
         before, now = now, now.changed(against, now.of(against) - by)
-        yield Step("damage-protected", {"because": _name(one), "by": by}, before.of(against), now.of(against))
+        yield Step("damage-protected", {"because": one.called, "by": by}, before.of(against), now.of(against))
     for weak in ask.weak:
         times = yield from weak.need(Weakness.times, "damage-multiplied")
         of = yield from _type(ask, weak, Weakness.of, "damage-multiplied")
@@ -338,7 +348,7 @@ def _taken(ask: Damage, halved: Amounts) -> Course[Amounts | None]:
             known = False
             continue
         before, now = now, now.changed(of, now.of(of) * times)
-        yield Step("damage-multiplied", {"because": _name(weak), "times": times}, before.of(of), now.of(of))
+        yield Step("damage-multiplied", {"because": weak.called, "times": times}, before.of(of), now.of(of))
     return now if known else None
 
 
@@ -356,8 +366,8 @@ def _protects(ask: Damage, protection: Protection) -> Course[Truth]:
 
 
 def _type(ask: Damage, ability: Part, field: Input[str | None], rule: str) -> Course[str | None]:
-    """Return the type of damage that an ability is about; without extra damage it is the base damage."""
-    return (yield from ability.need(field, rule)) if ask.extra else BASE
+    """Return the type of damage that an ability is about; without extra damage it is the base damage if omitted."""
+    return (yield from ability.need(field, rule)) if ask.extra else (field.__get__(ability, type(ability)) or BASE)
 
 
 DAMAGE = declared(

@@ -178,6 +178,10 @@ def _may_rally(ask: Morale, names: dict[str, Any]) -> Course[Truth]:
 def _bonus(ask: Morale) -> Course[int | None]:
     """Return the bonus of the save, None if it is not known."""
     level = yield from ask.creature.need(Saver.level, "morale-save")
+    if ask.rating and ask.under_command is False:
+        places = (ask.place(Morale.rating), ask.place(Morale.under_command))
+        yield Breach("rating-out-of-command", places, {"creature": ask.creature.name})
+        return None
     if level is None:
         return None
     bonus = level + ask.creature.save_bonus + ask.rating

@@ -21,6 +21,13 @@ MORALE_RULES = (
         "{creature} has no hit points left and is destroyed.",
     ),
     forbids(
+        "rating-out-of-command",
+        "Commander rating out of command",
+        faq_citation("Mordenkainen’s Buzzing Bee", "mordenkainens-buzzing-bee/1", "dire-rat/1"),
+        "Only a commander that has a creature under command adds a Commander rating to its morale saves.",
+        "{creature} is out of command: no Commander rating is added to its save.",
+    ),
+    forbids(
         "not-at-half",
         "Not at half hit points",
         faq_citation("Hit Points", "hit-points/2"),

@@ -45,7 +45,13 @@ class Lost(Part, kind="creature"):
     role: Input[str] = Input(OneOf(ROLES), "It is", default=WARBAND, omitted="a creature of the warband")
     fate: Input[str] = Input(OneOf(FATES), "Fate", default=ELIMINATED, omitted="eliminated")
     cost = fact(int)
-    points = number("Victory points", 1000, folded=True, asked="the victory points that {who} gives")
+    points = number(
+        "Victory points",
+        1000,
+        folded=True,
+        help="Entered points need no agreement about costs.",
+        asked="the victory points that {who} gives",
+    )
 
 
 class VictoryPoints(Situation):
@@ -77,13 +83,14 @@ def victory_points(ask: VictoryPoints) -> Course[VictoryAnswer]:
     scores: dict[str, int | None] = {FIRST: 0, SECOND: 0}
     lost = yield from ask.need(VictoryPoints.lost, "victory-points")
     for one in lost or ():
-        owner = yield from one.need(Lost.owner, "victory-points")
         points = yield from _points(ask, one)
-        for player in scores if owner is None else {FIRST, SECOND} - {owner}:
-            before = scores[player]
-            scores[player] = None if before is None or points is None or owner is None else before + points
+        owner = None if points == 0 else (yield from one.need(Lost.owner, "victory-points"))
         if points and owner:
             yield Step(_rule(one), {"creature": one.name, "points": points})
+        for player in scores if owner is None else {FIRST, SECOND} - {owner}:
+            before = scores[player]
+            known = points == 0 or (points is not None and owner is not None)
+            scores[player] = before + (points or 0) if before is not None and known else None
     if lost is None:
         return VictoryAnswer(first=None, second=None)
     return VictoryAnswer(first=scores[FIRST], second=scores[SECOND])
@@ -104,10 +111,18 @@ def _points(ask: VictoryPoints, lost: Lost) -> Course[int | None]:
         counts = yield from _with_summoner(ask, lost)
         if not counts:
             return None if counts is None else 0
+    entered = lost.points
+    if entered is not None and ask.by_cost is not True:
+        return entered
     by_cost = yield from ask.need(VictoryPoints.by_cost, "victory-points")
     if by_cost is None:
         return None
-    return (yield from lost.need(Lost.cost if by_cost else Lost.points, "victory-points"))
+    points = yield from lost.need(Lost.cost if by_cost else Lost.points, "victory-points")
+    if None not in (entered, points) and entered != points:
+        places = (lost.place(Lost.points), ask.place(VictoryPoints.by_cost))
+        yield Breach("points-not-cost", places, {"creature": lost.name, "points": entered, "cost": points})
+        return None
+    return points
 
 
 def _with_summoner(ask: VictoryPoints, lost: Lost) -> Course[Truth]:

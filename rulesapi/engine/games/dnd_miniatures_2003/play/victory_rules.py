@@ -49,6 +49,14 @@ VICTORY_RULES = (
         "{creature} fell with its summoner and gives no points, as the players agreed.",
     ),
     forbids(
+        "points-not-cost",
+        "Other points than the cost",
+        faq_citation("Control", "control/1"),
+        "Players who agreed that a creature gives its cost enter no other victory points for it.",
+        "{creature} costs {cost}. You entered {points} victory points, and that a creature gives its cost.",
+        "{creature} costs {cost}. You entered no victory points, and that a creature gives its cost.",
+    ),
+    forbids(
         "not-summoned",
         "Not summoned",
         faq_citation("Summon", "summon-summoned/5"),
