@@ -614,13 +614,13 @@ export type Decision = {
 };
 
 /** The odds of a question whose odds have a schema, while dice are open. */
-export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll;
+export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsSavingThrows;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersDamageDeck | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsSavingThrows | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -1418,7 +1418,7 @@ export type SituationBatch = {
 };
 
 /** A situation of the question in the address. */
-export type SituationQuestion = AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | DeclaredSituation | SituationBatch;
+export type SituationQuestion = AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsDamageDeck | DeclaredSituation | SituationBatch;
 
 export type TextAnswer = {
   game: string;
@@ -2161,45 +2161,12 @@ export type AttackWingSituationsAnswersDamage = {
   removed_in_end_phase: boolean | null;
 };
 
-/** The result of the question “Damage deck”. */
-export type AttackWingSituationsAnswersDamageDeck = {
-  left: number;
-  discards: number;
-  /** Null for a deck that is drawn by hand. */
-  checksum: string | null;
-  /** How often the deck or its discards were shuffled. */
-  shuffles: number;
-  dealt: Array<{
-    /** Its place among the events, from 0 on. */
-    event: number;
-    creature: string;
-    face_up: boolean;
-    /** Null if it is unknown, or face down until the seed is shown. */
-    card: string | null;
-  }>;
-  creatures: Array<{
-    name: string;
-    /** The number of cards that its damage counts as. */
-    damage_cards: number;
-    face_down: number;
-    face_up: Array<{
-      /** Null if it is unknown. */
-      card: string | null;
-      duration_tokens: number;
-    }>;
-  }>;
-  /** Only if it is revealed. */
-  seed?: string;
-  /** Only if it is revealed. */
-  order?: Array<string>;
-};
-
 /** The result of the question “Dispute roll”. */
 export type AttackWingSituationsAnswersDispute = {
   /** Null if the icon decides and is not known, or if nothing is rolled. */
   winner: "attack" | "defense" | "tie" | null;
   readings: Array<{
-    icon: "concentrate" | "blank";
+    icon: string;
     attack: number;
     defense: number;
   }>;
@@ -2251,7 +2218,7 @@ export type AttackWingSituationsAnswersMorale = {
   /** Null if the icon decides and is not known, or if nothing is rolled. */
   fled: number | null;
   readings: Array<{
-    icon: "hit" | "critical" | "hit-or-critical";
+    icon: string;
     fled: number;
   }>;
 };
@@ -2703,40 +2670,38 @@ export type AttackWingSituationsDamage = {
   discards?: number;
 };
 
-/** A deck with a verifiable shuffle, or drawn by hand, and the face-up damage cards. */
+/** A damage deck in play: how it was shuffled, and what was dealt from it so far. */
 export type AttackWingSituationsDamageDeck = {
-  adventure?: AttackWingSituationsCommonAdventure;
   /** The set with the damage cards of the deck. If omitted: a deck of unknown cards, which is drawn by hand. */
   set?: CommonSlug;
-  /** Your own name for this game. Muster generates a secret seed from it and shows the checksum of the seed; with reveal it shows the seed. If omitted: without a seed, the deck is shuffled and drawn by hand. */
+  /** Your own name for this game. Muster generates a secret seed from it and shows the checksum of the seed; with reveal it shows the seed. If omitted, and without a seed: the deck is shuffled and drawn by hand. */
   deal?: string;
-  /** Given after the checksum was shown, so that nobody alone chooses the order. If omitted: none. */
-  words?: Array<string>;
-  /** Whether the seed and the whole order are shown. If omitted: no. */
-  reveal?: boolean;
-  /** What happened with damage cards so far, in order. If omitted: none. */
-  events?: Array<AttackWingSituationsDamageDeckDeckEvent>;
   /** The seed, if you know it: your own, or one that was revealed. If omitted: generated from deal. */
   seed?: string;
-  /** The checksum of the seed that was shown before, for comparison. If omitted: the seed is not compared. */
+  /** The checksum of the seed that was shown before, for comparison. */
   checksum?: string;
-};
-
-export type AttackWingSituationsDamageDeckDeckEvent = {
-  /** A defeated creature discards its cards; an End Phase takes Duration Tokens away. If omitted: damage is dealt. */
-  does?: "damage" | "turn-down" | "discard" | "defeat" | "end-phase";
-  /** Its name. */
-  creature?: string;
-  /** If omitted: none. */
-  normal?: number;
-  /** If omitted: none. */
-  critical?: number;
-  /** Then all of its cards lie face down. If omitted: no. */
-  troop?: boolean;
-  /** The card that is drawn face up by hand, turned down or discarded. If omitted: a card that lies face down is discarded; needed for a card that is turned down. */
-  card?: CommonSlug;
-  /** The cards that were drawn by hand face up, if there are several. */
-  cards?: Array<CommonSlug>;
+  /** One word from each player, given after the checksum was shown, so that nobody alone chooses the order. If omitted: none. */
+  words?: Array<string>;
+  /** Whether the seed and the whole order are shown. Do so when the game is over. If omitted: no. */
+  reveal?: boolean;
+  /** What happened with damage cards so far, in order. If omitted: nothing. */
+  events?: Array<{
+    /** damage is dealt; a creature is defeated, and its cards are discarded; a card that lies face up is turned down; a card is discarded; an End Phase takes Duration Tokens away. */
+    does: "damage" | "defeat" | "turn-down" | "discard" | "end-phase";
+    /** Its name. */
+    creature?: string;
+    /** If omitted: none. */
+    normal?: number;
+    /** If omitted: none. */
+    critical?: number;
+    /** Whether it is a troop of several soldiers, whose cards all lie face down. If omitted: no. */
+    troop?: boolean;
+    /** The cards that were drawn by hand face up, by slug. */
+    cards?: Array<CommonSlug>;
+    /** The card that is turned down or discarded, by slug. If omitted: a card that lies face down is discarded. */
+    card?: CommonSlug;
+  }>;
+  adventure?: AttackWingSituationsCommonAdventure;
 };
 
 export type AttackWingSituationsDamageCreature = {
@@ -2919,7 +2884,6 @@ export type AttackWingSituationsEndPhaseCreature = {
 export type AttackWingSituationsEndPhaseLasting = {
   /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
-  /** A card without any has no effect. */
   tokens?: number;
   /** If omitted: no. */
   permanent?: boolean;
@@ -3071,7 +3035,7 @@ export type AttackWingSituationsMoraleIcons = {
 /** The odds of the question “Morale of a troop”, while dice are open. */
 export type AttackWingSituationsOddsMorale = {
   fled: Array<{
-    icon: "hit" | "critical" | "hit-or-critical";
+    icon: string;
     chances: Array<{
       exact: string;
       value: number;
@@ -4289,9 +4253,9 @@ export type DndMiniatures2003SituationsAttackAttackingCreature = {
 };
 
 export type DndMiniatures2003SituationsAttackModifier = {
-  by?: number;
   /** If omitted: an effect without a name. */
   because?: string;
+  by?: number;
   /** If omitted: no. */
   commander?: boolean;
 };
@@ -4343,6 +4307,8 @@ export type DndMiniatures2003SituationsCommandCommandedCreature = {
   willing?: boolean;
   /** If omitted: no. */
   began?: boolean;
+  /** If omitted: no. */
+  others?: boolean;
 };
 
 export type DndMiniatures2003SituationsCommandCommander = {
@@ -4385,9 +4351,9 @@ export type DndMiniatures2003SituationsDamage = {
 };
 
 export type DndMiniatures2003SituationsDamageAddition = {
-  by?: number;
   /** If omitted: an effect without a name. */
   because?: string;
+  by?: number;
   /** If omitted: no. */
   spells?: boolean;
   /** If omitted: no. */
@@ -4415,17 +4381,18 @@ export type DndMiniatures2003SituationsDamageDefender = {
 };
 
 export type DndMiniatures2003SituationsDamageProtection = {
-  by?: number;
   /** If omitted: an effect without a name. */
   because?: string;
+  by?: number;
   ability?: "dr" | "other";
+  /** If omitted: the base damage, but asked for if there is extra damage. */
   against?: "base" | "extra";
 };
 
 export type DndMiniatures2003SituationsDamageSubtraction = {
-  by?: number;
   /** If omitted: an effect without a name. */
   because?: string;
+  by?: number;
   /** If omitted: no. */
   spells?: boolean;
   /** If omitted: 0. */
@@ -4433,10 +4400,11 @@ export type DndMiniatures2003SituationsDamageSubtraction = {
 };
 
 export type DndMiniatures2003SituationsDamageWeakness = {
-  times?: number;
-  of?: "base" | "extra";
-  /** If omitted: an ability without a name. */
+  /** If omitted: an effect without a name. */
   because?: string;
+  times?: number;
+  /** If omitted: the base damage, but asked for if there is extra damage. */
+  of?: "base" | "extra";
 };
 
 /** Who wins an initiative check, and how likely it is before the rolls. */
@@ -4555,6 +4523,7 @@ export type DndMiniatures2003SituationsVictoryPointsLost = {
   fate?: "eliminated" | "with-summoner" | "temporary-control" | "permanent-control";
   /** Points, as printed. */
   cost?: number;
+  /** Entered points need no agreement about costs. */
   points?: number;
 };
 
@@ -4763,6 +4732,14 @@ export type DndMiniatures2008SituationsAnswersInitiative = {
   turns: Array<string> | null;
 };
 
+/** The result of the question “Saving throws”. */
+export type DndMiniatures2008SituationsAnswersSavingThrows = {
+  /** Null before the saving throws. */
+  ends: Array<string> | null;
+  /** Null before the saving throws. */
+  stays: Array<string> | null;
+};
+
 /** The result of the question “Actions of a turn”. */
 export type DndMiniatures2008SituationsAnswersTurnActions = {
   attack: boolean | null;
@@ -4782,6 +4759,8 @@ export type DndMiniatures2008SituationsAnswersVictoryPoints = {
   winner: string | null;
   one: number | null;
   other: number | null;
+  scenario: "assault" | "bounty" | "uncontested-victory" | null;
+  limit: number;
   rounds: Array<{
     round: number;
     one: number;
@@ -4801,6 +4780,8 @@ export type DndMiniatures2008SituationsAttackRoll = {
   cover?: boolean;
   /** If omitted: no. */
   charge?: boolean;
+  /** If omitted: no. */
+  opportunity?: boolean;
   /** If omitted: not rolled yet. */
   rolled?: number;
   /** If omitted: not rolled yet. */
@@ -4832,8 +4813,6 @@ export type DndMiniatures2008SituationsAttackRollAttacker = {
   state?: Array<"unseen" | "blindsight" | "sacred-circle" | "blood-rock" | "squeezing">;
   /** If omitted: no. */
   attacked?: boolean;
-  /** If omitted: no. */
-  charged?: boolean;
 };
 
 export type DndMiniatures2008SituationsAttackRollChange = {
@@ -4964,7 +4943,7 @@ export type DndMiniatures2008SituationsInitiativeSide = {
   name?: string;
   /** 0 without a champion. If omitted: the printed one. */
   champion_rating?: number;
-  /** If omitted: no. */
+  /** If the player has another champion, name that one instead. If omitted: no. */
   dazed?: boolean;
   /** If omitted: not rolled yet. */
   roll?: number;
@@ -4987,6 +4966,28 @@ export type DndMiniatures2008SituationsOddsAttackRoll = {
     value: number;
     outcome: "critical" | "hit" | "miss";
   }>;
+};
+
+/** The odds of the question “Saving throws”, while dice are open. */
+export type DndMiniatures2008SituationsOddsSavingThrows = {
+  ends: Array<{
+    exact: string;
+    value: number;
+    /** Its number, from 1 on. */
+    effect: number;
+  }>;
+};
+
+/** Which effects on a creature end with its turn, by saving throws or by their duration, and how likely. */
+export type DndMiniatures2008SituationsSavingThrows = {
+  effects?: Array<DndMiniatures2008SituationsSavingThrowsLasting>;
+};
+
+export type DndMiniatures2008SituationsSavingThrowsLasting = {
+  condition?: "blinded" | "confused" | "dazed" | "dominated" | "enervated" | "helpless" | "immobilized" | "slowed" | "stunned" | "ongoing" | "other";
+  lasts?: "save" | "turn" | "longer" | "over";
+  /** If omitted: not rolled yet. */
+  roll?: number;
 };
 
 /** What a creature may still do on a turn: attack, charge, move, minor actions, and answers to others. */
@@ -5017,10 +5018,6 @@ export type DndMiniatures2008SituationsTurnActionsActing = {
   conditions?: Array<"blinded" | "dazed" | "confused" | "dominated" | "stunned" | "helpless" | "immobilized" | "slowed">;
   /** If omitted: none. */
   state?: Array<"replaced" | "dismounted" | "opportunity" | "immediate">;
-  /** If omitted: no. */
-  attacked?: boolean;
-  /** If omitted: no. */
-  charged?: boolean;
 };
 
 /** How many victory points both players have, round by round, and whether the game has ended with a winner. */

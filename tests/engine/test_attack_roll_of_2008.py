@@ -41,11 +41,12 @@ def judged(situation: dict[str, Any]) -> str:
 
 def drawn(draw: random.Random) -> dict[str, Any]:
     """Return a situation drawn by chance."""
+    manner = draw.choice(("melee", "ranged", "close", "area"))
     attacker = {
         "bonus": draw.randint(0, 15),
         "against": draw.choice(("ac", "reflex", "will")),
-        "manner": draw.choice(("melee", "ranged", "close", "area")),
-        "basic": True,
+        "manner": manner,
+        "basic": manner == "melee",
         "state": draw.choice(([], ["blood-rock"])),
     }
     target = {
@@ -55,7 +56,8 @@ def drawn(draw: random.Random) -> dict[str, Any]:
         "state": draw.choice(([], [], ["exposed"])),
         "conceal": draw.choice((0, 0, 6, 11)),
     }
-    ticks = {name: draw.random() < 0.3 for name in ("flanked", "cover", "charge")}
+    ticks = {name: draw.random() < 0.3 for name in ("flanked", "cover")}
+    ticks["charge"] = manner == "melee" and draw.random() < 0.3
     rolls = {"rolled": draw.randint(1, 20), "conceal_roll": draw.randint(1, 20)}
     return {"attacker": attacker, "target": target, **ticks, **rolls}
 

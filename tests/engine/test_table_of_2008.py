@@ -11,7 +11,7 @@ from tests.engine.test_situations import table
 GAME = "dnd-miniatures-2008"
 PLAY = find_play_ruleset(GAME)
 START: dict[str, Any] = {
-    "orla": {"card": "orla-venn-outlaw"},
+    "orla": {"card": "orla-venn-outlaw", "effects": [{"condition": "slowed", "lasts": "save", "roll": 14}]},
     "bailiff": {"card": "clockwork-bailiff", "temporary": 5},
 }
 
@@ -24,10 +24,18 @@ def event(question: str, acting: str, other: str, **entered: Any) -> Event:
     return Event(found, {first: f"/{acting}", "/target": f"/{other}"}, entered)
 
 
+def end_of_turn(acting: str) -> Event:
+    """Return the end of a turn with the saving throws of its creature."""
+    found = PLAY.questions["saving-throws"]
+    assert isinstance(found, DeclaredQuestion)
+    return Event(found, {"/effects": f"/{acting}/effects"})
+
+
 ROUNDS = [
     [
         event("attack-roll", "orla", "bailiff", rolled=20),
         event("damage", "orla", "bailiff", cause="critical"),
+        end_of_turn("orla"),
         event("attack-roll", "bailiff", "orla", rolled=8),
         event("damage", "bailiff", "orla"),
     ],
@@ -51,10 +59,10 @@ def test_two_rounds_are_played_from_events_and_undone_to_the_start() -> None:
             undoing.append(undo)
         assert now["orla"]["attacked"]
         states.append(now)
-        now, undo = played(now, [(f"/{name}/attacked", None) for name in START if now[name].get("attacked")])
+        now, undo = played(now, tuple((f"/{name}/attacked", None) for name in START if now[name].get("attacked")))
         undoing.append(undo)
     assert (now["bailiff"]["temporary"], now["bailiff"]["current"]) == (0, 75 - 25 - 15 + 10)
-    assert now["orla"]["current"] == 60 - 15
+    assert now["orla"]["current"] == 60 - 15 and now["orla"]["effects"][0]["lasts"] == "over"
     while undoing:
         now, _redo = played(now, undoing.pop())
         assert now == states.pop()

@@ -50,4 +50,9 @@ def test_points_by_round_are_a_table_with_the_totals() -> None:
     (table,) = made.result(resolution).tables
     assert table.title == "Points by round" and len(table.columns) == 5
     assert table.rows == [["1", "0", "0", "0", "0"], ["2", "39", "0", "39", "0"]]
-    assert made.result(resolution).lines == ["One player: 39 victory points.", "Other player: 0 victory points."]
+    assert made.result(resolution).lines == [
+        "One player: 39 victory points.",
+        "Other player: 0 victory points.",
+        "Scenario: Assault.",
+        "Point limit: 200.",
+    ]

@@ -892,8 +892,8 @@ class DndMiniatures2003DamageAttacker(TypedDict):
 class DndMiniatures2003DamageAddition(TypedDict):
     """Damage that an effect adds."""
 
-    by: NotRequired[int]
     because: NotRequired[str]
+    by: NotRequired[int]
     spells: NotRequired[bool]
     commander: NotRequired[bool]
 
@@ -901,8 +901,8 @@ class DndMiniatures2003DamageAddition(TypedDict):
 class DndMiniatures2003DamageSubtraction(TypedDict):
     """Damage that an effect takes from what the attacker deals."""
 
-    by: NotRequired[int]
     because: NotRequired[str]
+    by: NotRequired[int]
     spells: NotRequired[bool]
     least: NotRequired[int]
 
@@ -920,8 +920,8 @@ class DndMiniatures2003DamageDefender(TypedDict):
 class DndMiniatures2003DamageProtection(TypedDict):
     """Damage that an ability of the defender takes away."""
 
-    by: NotRequired[int]
     because: NotRequired[str]
+    by: NotRequired[int]
     ability: NotRequired[Literal["dr", "other"]]
     against: NotRequired[Literal["base", "extra"]]
 
@@ -929,9 +929,9 @@ class DndMiniatures2003DamageProtection(TypedDict):
 class DndMiniatures2003DamageWeakness(TypedDict):
     """An ability of the defender that multiplies damage."""
 
+    because: NotRequired[str]
     times: NotRequired[int]
     of: NotRequired[Literal["base", "extra"]]
-    because: NotRequired[str]
 
 
 class DndMiniatures2003DamageSituation(TypedDict):
@@ -988,8 +988,8 @@ class DndMiniatures2003AttackTarget(TypedDict):
 class DndMiniatures2003AttackModifier(TypedDict):
     """A bonus or penalty of an attack roll that a card, a spell or a scenario gives."""
 
-    by: NotRequired[int]
     because: NotRequired[str]
+    by: NotRequired[int]
     commander: NotRequired[bool]
 
 
@@ -1058,6 +1058,7 @@ class DndMiniatures2003CommandCommandedCreature(TypedDict):
     buzzing: NotRequired[bool]
     willing: NotRequired[bool]
     began: NotRequired[bool]
+    others: NotRequired[bool]
 
 
 class DndMiniatures2003CommandCommander(TypedDict):
@@ -1266,6 +1267,7 @@ class DndMiniatures2008AttackRollSituation(TypedDict):
     flanked: NotRequired[bool]
     cover: NotRequired[bool]
     charge: NotRequired[bool]
+    opportunity: NotRequired[bool]
     rolled: NotRequired[int]
     conceal_roll: NotRequired[int]
     changes: NotRequired[list[DndMiniatures2008AttackRollChange]]
@@ -1399,6 +1401,43 @@ class DndMiniatures2008InitiativeResult(TypedDict):
     turns: list[str] | None
 
 
+class DndMiniatures2008SavingThrowsLasting(TypedDict):
+    """An effect on a creature whose turn ends."""
+
+    condition: NotRequired[Literal["blinded", "confused", "dazed", "dominated", "enervated", "helpless", "immobilized", "slowed", "stunned", "ongoing", "other"]]
+    lasts: NotRequired[Literal["save", "turn", "longer", "over"]]
+    roll: NotRequired[int]
+
+
+class DndMiniatures2008SavingThrowsSituation(TypedDict):
+    """Saving throws. Which effects on a creature end with its turn, by saving throws or by their duration, and how
+    likely.
+    """
+
+    effects: NotRequired[list[DndMiniatures2008SavingThrowsLasting]]
+
+
+class DndMiniatures2008SavingThrowsResult(TypedDict):
+    """Answer: Saving throws. The result of the question “Saving throws”."""
+
+    ends: list[str] | None
+    stays: list[str] | None
+
+
+class DndMiniatures2008SavingThrowsOddsEnds(TypedDict):
+    """The chance that an effect ends."""
+
+    exact: str
+    value: float
+    effect: int
+
+
+class DndMiniatures2008SavingThrowsOdds(TypedDict):
+    """Odds: Saving throws. The odds of the question “Saving throws”, while dice are open."""
+
+    ends: list[DndMiniatures2008SavingThrowsOddsEnds]
+
+
 class DndMiniatures2008TurnActionsActing(TypedDict):
     """The creature that would act."""
 
@@ -1497,6 +1536,8 @@ class DndMiniatures2008VictoryPointsResult(TypedDict):
     winner: str | None
     one: int | None
     other: int | None
+    scenario: Literal["assault", "bounty", "uncontested-victory", None]
+    limit: int
     rounds: list[DndMiniatures2008VictoryPointsResultRounds] | None
 
 

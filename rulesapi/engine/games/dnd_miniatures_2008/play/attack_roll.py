@@ -6,45 +6,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from rulesapi.engine.games.dnd_miniatures_2008.play.attack_limits import forbidden
+from rulesapi.engine.games.dnd_miniatures_2008.play.attack_parts import Attacker, AttackRoll, Target, hidden_at
 from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     CONDITIONS,
-    D20,
     DAZED,
-    MAX_BONUS,
-    MAX_CHANGES,
-    ONLY_BASIC,
-    STUNNED,
     TARGETED,
-    AttackingCreature,
-    Change,
-    conditions,
-    d20,
     different,
     first_of,
-    of_attack,
     signed,
-    words,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    ChanceRow,
-    Input,
-    Number,
-    OneOf,
-    Part,
-    Situation,
-    answer,
-    declared,
-    fact,
-    number_or,
-    one_part,
-    optional_parts,
-    tick,
-    told,
-)
-from rulesapi.engine.resolutions.model import Breach, Course, Step, asking_for_odds
+from rulesapi.engine.resolutions.declared import AnswerFields, ChanceRow, answer, declared, told
+from rulesapi.engine.resolutions.model import Course, Step, asking_for_odds
 from rulesapi.engine.resolutions.odds_fields import outcome_rows
-from rulesapi.engine.values.chances import both, of_die
+from rulesapi.engine.values.chances import D20, both, of_die
 from rulesapi.engine.values.messages import phrase
 
 COVERED = ("ac", "reflex")
@@ -55,58 +30,6 @@ BLOOD_ROCK_CRITICAL = 19
 Facts = dict[str, Any]
 Modifier = tuple[str, int, Facts]
 """The rule of a modifier, its number, and further facts of its step."""
-
-
-class Attacker(AttackingCreature):
-    """The creature that attacks."""
-
-    bonus: Input[int | None] = of_attack(Number(-20, MAX_BONUS), "Attack bonus", "the attack bonus of {who}")
-    against: Input[str | None] = of_attack(OneOf(TARGETED), "Against", "which defense the attack of {who} is against")
-    conditions = conditions("Conditions", "blinded", *DAZED, "immobilized")
-    state = words(
-        "More about it",
-        {
-            "unseen": "The target cannot see it",
-            "blindsight": "Its Blindsight reaches the target",
-            "sacred-circle": "In a sacred circle",
-            "blood-rock": "On blood rock",
-            "squeezing": "Squeezing",
-        },
-        folded=True,
-    )
-    attacked = tick("It has taken the attack action of its turn", folded=True)
-    charged = tick("It has charged in its turn", folded=True)
-
-
-class Target(Part, kind="creature"):
-    """The creature that is attacked."""
-
-    ac = fact(int, help="Its current Armor Class. If omitted: the printed one.")
-    defense = fact(int, help="Its current defense of the kind that is attacked. If omitted: the printed one.")
-    conditions = conditions("Conditions", "blinded", *DAZED)
-    state = words(
-        "More about it",
-        {
-            "unseen": "The attacker cannot see it",
-            "squeezing": "Squeezing",
-            "exposed": "An effect lets it grant combat advantage",
-        },
-        folded=True,
-    )
-    conceal = number_or(0, "none", "Conceal", D20, folded=True)
-
-
-class AttackRoll(Situation):
-    """An attack on a target."""
-
-    attacker = one_part(Attacker, "Attacker")
-    target = one_part(Target, "Target creature")
-    flanked = tick("The attacker flanks the target")
-    cover = tick("Cover")
-    charge = tick("Charge")
-    rolled = d20("d20")
-    conceal_roll = d20("d20 for Conceal", folded=True, asked="what the d20 for Conceal shows")
-    changes = optional_parts(Change, "Effect", MAX_CHANGES, plural="Effects on the attack", folded=True)
 
 
 @answer
@@ -147,7 +70,7 @@ class AttackRollAnswer(AnswerFields):
 def attack_roll(ask: AttackRoll) -> Course[AttackRollAnswer]:
     """Answer whether an attack hits, or on which rolls it would."""
     names = {"attacker": ask.attacker.name, "target": ask.target.name}
-    if (yield from _forbidden(ask, names)):
+    if (yield from forbidden(ask, names)):
         return _answered(None)
     if "helpless" in ask.target.conditions:
         manner = yield from ask.attacker.need(Attacker.manner, "helpless-melee")
@@ -179,59 +102,10 @@ def _answered(hit: str | None) -> AttackRollAnswer:
 
 
 def _done(ask: AttackRoll) -> tuple[tuple[str, Any], ...]:
+    if ask.opportunity:
+        return ()
     charged = ask.attacker.sets(Attacker.charged, True) if ask.charge else ()
     return (*ask.attacker.sets(Attacker.attacked, True), *charged)
-
-
-# Forbidden attacks ----------------------------------------------------------------------------------------------------
-
-
-def _forbidden(ask: AttackRoll, names: Facts) -> Course[bool]:
-    """Return whether the attack cannot be made."""
-    if (yield from ask.attacker.no_such_attack()):
-        return True
-    found = [*(yield from _unable(ask)), *(yield from _unseen(ask))]
-    for rule, place, condition in found:
-        yield Breach(rule, (place,), names | ({"condition": phrase(CONDITIONS[condition])} if condition else {}))
-    return bool(found)
-
-
-def _unable(ask: AttackRoll) -> Course[list[tuple[str, str, str]]]:
-    """Return the breaches by conditions of the attacker and by its charge: rule, place and condition."""
-    attacker, at = ask.attacker, ask.attacker.place(Attacker.conditions)
-    if stunned := first_of(STUNNED, attacker.conditions):
-        return [("stunned-acts", at, stunned)]
-    before = next((one for one in (Attacker.attacked, Attacker.charged) if one.__get__(attacker, Attacker)), None)
-    found = [("attacked-already", attacker.place(before), "")] if before else []
-    limited = first_of(ONLY_BASIC, attacker.conditions)
-    if limited and (yield from attacker.need(Attacker.basic, "only-basic")) is False:
-        found.append(("only-basic", at, limited))
-    if ask.charge and (yield from attacker.need(Attacker.basic, "charge-basic")) is False:
-        found.append(("charge-basic", ask.place(AttackRoll.charge), ""))
-    if ask.charge and "immobilized" in attacker.conditions:
-        found.append(("immobilized-charges", ask.place(AttackRoll.charge), ""))
-    if ask.flanked and (flanks := first_of(("blinded", *DAZED), attacker.conditions)):
-        found.append(("cannot-flank", ask.place(AttackRoll.flanked), flanks))
-    return found
-
-
-def _unseen(ask: AttackRoll) -> Course[list[tuple[str, str, str]]]:
-    """Return the breaches because the attacker does not see its target."""
-    place = _hidden_at(ask)
-    if place is None or ask.charge:
-        return [("charge-unseen", place, "")] if place else []
-    manner = yield from ask.attacker.need(Attacker.manner, "ranged-unseen")
-    if manner == "area" and "blinded" in ask.attacker.conditions:
-        return [("area-blinded", place, "")]
-    return [("ranged-unseen", place, "")] if manner == "ranged" else []
-
-
-def _hidden_at(ask: AttackRoll) -> str | None:
-    """Return the place that says that the attacker does not see its target; None if it does."""
-    if "blinded" in ask.attacker.conditions:
-        return ask.attacker.place(Attacker.conditions)
-    unseen = "unseen" in ask.target.state and "blindsight" not in ask.attacker.state
-    return ask.target.place(Target.state) if unseen else None
 
 
 # Modifiers ------------------------------------------------------------------------------------------------------------
@@ -286,7 +160,7 @@ def _advantage(ask: AttackRoll) -> tuple[str, Facts] | None:
         return "flanked", {}
     if condition := first_of(("blinded", *DAZED), ask.target.conditions):
         return "condition-grants", {"condition": phrase(CONDITIONS[condition])}
-    if "unseen" in ask.attacker.state and "blinded" not in ask.attacker.conditions:
+    if "unseen" in ask.attacker.state and hidden_at(ask) is None:
         return "unseen-attacker", {}
     if "squeezing" in state:
         return "squeezing-grants", {}
@@ -349,7 +223,7 @@ def _odds(ask: AttackRoll, needed: int, critical: int) -> Course[AttackRollOdds 
 def _conceal(ask: AttackRoll) -> Course[int | None]:
     """Return the Conceal that counts against the attack, the highest one (707.4.b); None if it is not known."""
     attacker = ask.attacker
-    printed, hidden = ask.target.conceal, _hidden_at(ask) is not None
+    printed, hidden = ask.target.conceal, hidden_at(ask) is not None
     if not (printed or hidden) or "blindsight" in attacker.state:
         return 0
     manner = yield from attacker.need(Attacker.manner, "conceal")

@@ -43,7 +43,7 @@ ONLY_BASIC = ("confused", "dominated")
 """The conditions of a creature that can only choose basic attacks (902.1, 904.1)."""
 MANNERS = {"melee": "Melee", "ranged": "Ranged", "close": "Close", "area": "Area"}
 TARGETED = {"ac": "AC", "fortitude": "Fortitude", "reflex": "Reflex", "will": "Will"}
-D20, MAX_ATTACKS, MAX_BONUS, MAX_DAMAGE = 20, 12, 60, 500
+MAX_ATTACKS, MAX_BONUS, MAX_DAMAGE = 12, 60, 500
 
 
 def words(label: str, choices: Mapping[str, str], **options: Unpack[Options]) -> Input[Sequence[str]]:
@@ -59,11 +59,6 @@ def conditions(label: str, *offered: str) -> Input[Sequence[str]]:
 def first_of(wanted: Sequence[str], entered: Sequence[str]) -> str | None:
     """Return the first of the wanted words that is entered; the words after it are not read."""
     return next((one for one in wanted if one in entered), None)
-
-
-def d20(label: str, **options: Unpack[Options]) -> Input[int | None]:
-    """Return what a d20 shows; None if it is not rolled yet."""
-    return Input(Number(1, D20), label, **({"omitted": "not rolled yet"} | options))
 
 
 # Attacks of cards -----------------------------------------------------------------------------------------------------

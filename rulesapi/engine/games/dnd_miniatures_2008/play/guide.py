@@ -32,6 +32,7 @@ HEADINGS = {
     "804": "State-Based Effects",
     "806": "Damage Effects",
     "808": "Healing Effects",
+    "900": "General",
     "902": "Confused Condition",
     "903": "Dazed Condition",
     "904": "Dominated Condition",

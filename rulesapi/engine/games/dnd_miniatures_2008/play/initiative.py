@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import d20
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Input,
@@ -17,6 +16,7 @@ from rulesapi.engine.resolutions.declared import (
     fact,
     number,
     one_of,
+    rolled_die,
     tick,
     told,
 )
@@ -33,9 +33,13 @@ class Side(Part, kind="creature"):
     """A player, with the champion that has the highest Champion rating."""
 
     champion_rating = fact(int, help="0 without a champion. If omitted: the printed one.", folded=False)
-    dazed = tick("Dazed, or another condition that includes it", folded=True)
-    roll = d20("d20")
-    second = d20("Second d20")
+    dazed = tick(
+        "Dazed, or another condition that includes it",
+        help="If the player has another champion, name that one instead.",
+        folded=True,
+    )
+    roll = rolled_die("d20")
+    second = rolled_die("Second d20")
     creatures = number("Creatures that have not activated", MAX_CREATURES, folded=True)
 
 

@@ -10,7 +10,6 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     ONLY_BASIC,
     STUNNED,
     conditions,
-    d20,
     first_of,
     words,
 )
@@ -24,6 +23,7 @@ from rulesapi.engine.resolutions.declared import (
     number_or,
     one_of,
     one_part,
+    rolled_die,
     tick,
     told,
 )
@@ -67,7 +67,9 @@ class Turn(Situation):
     attacks = number_or(0, "none", "Attack actions taken", 3)
     minors = number_or(0, "none", "Minor actions taken", 3, help="Also in place of other actions.")
     charged = tick("The attack was a charge")
-    confusion = d20("d20 of a Confused creature", folded=True, asked="what the d20 of the Confused creature shows")
+    confusion = rolled_die(
+        "d20 of a Confused creature", folded=True, asked="what the d20 of the Confused creature shows"
+    )
 
 
 @answer
@@ -113,14 +115,17 @@ def _only(other: bool | None, answers: dict[str, bool]) -> TurnAnswer:
 
 def _answers(ask: Turn, names: Facts) -> Course[dict[str, bool]]:
     """Return whether the creature can take an opportunity attack, and an immediate action."""
-    creature, found = ask.creature, {}
-    condition = first_of(DAZED, creature.conditions)
-    if condition:
+    creature, found = ask.creature, {"opportunity": True, "immediate": True}
+    if condition := first_of(DAZED, creature.conditions):
         yield Step("dazed-no-answer", names | {"condition": phrase(CONDITIONS[condition])})
-    for action in ("opportunity", "immediate"):
-        found[action] = condition is None and action not in creature.state
-        if condition is None and not found[action]:
+        return dict.fromkeys(found, False)
+    if "blinded" in creature.conditions:
+        yield Step("blinded-sees-nobody", names)
+        found["opportunity"] = False
+    for action in found:
+        if found[action] and action in creature.state:
             yield Step(f"{action}-once", names)
+            found[action] = False
     return found
 
 

@@ -40,6 +40,13 @@ TURN_RULES = (
         "{creature} is {condition}: no opportunity attacks and no immediate actions.",
     ),
     happens(
+        "blinded-sees-nobody",
+        "804.4.f 901.1 1002.4 413.3.a",
+        "A Blinded creature sees nobody",
+        "A Blinded creature sees nobody to charge or to take an opportunity attack on.",
+        "{creature} is Blinded: it does not charge, and takes no opportunity attacks.",
+    ),
+    happens(
         "opportunity-once",
         "612.1.a 612.1",
         "One opportunity attack",

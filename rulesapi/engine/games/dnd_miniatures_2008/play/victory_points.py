@@ -105,6 +105,8 @@ class VictoryPointsAnswer(AnswerFields):
     winner: Place | None = told("Winner", "{winner} wins.", help="Null if nobody has won, or if it is not known.")
     one: int | None = told("Victory points of one player", "One player: {one} victory points.")
     other: int | None = told("Victory points of the other player", "Other player: {other} victory points.")
+    scenario: str | None = told("Scenario", {one: f"Scenario: {name}." for one, name in SCENARIOS.items()})
+    limit: int = told("Point limit", "Point limit: {limit}.")
     rounds: list[RoundScore] | None = told("Points by round")
 
 
@@ -127,12 +129,18 @@ def victory_points(ask: VictoryPoints) -> Course[VictoryPointsAnswer]:
 def _answered(
     ask: VictoryPoints, scores: dict[int, Pair] | None, ends: bool | None, winner: Closest | None
 ) -> VictoryPointsAnswer:
-    place = None if winner is None else Place(winner.at)
-    if scores is None:
-        return VictoryPointsAnswer(ends=ends, winner=place, one=None, other=None, rounds=None)
-    sheet = list(_sheet(scores))
-    one, other = (sheet[-1].one_total, sheet[-1].other_total) if sheet else (0, 0)
-    return VictoryPointsAnswer(ends=ends, winner=place, one=one, other=other, rounds=sheet)
+    sheet = None if scores is None else [*_sheet(scores)]
+    last = sheet[-1] if sheet else None
+    none_yet = None if sheet is None else 0
+    return VictoryPointsAnswer(
+        ends=ends,
+        winner=None if winner is None else Place(winner.at),
+        one=last.one_total if last else none_yet,
+        other=last.other_total if last else none_yet,
+        scenario=ask.scenario,
+        limit=ask.limit,
+        rounds=sheet,
+    )
 
 
 def _sheet(scores: dict[int, Pair]) -> Iterator[RoundScore]:
