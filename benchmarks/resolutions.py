@@ -117,6 +117,10 @@ MINIATURES_2008: dict[str, tuple[str, dict[str, Any]]] = {
             "tie": "as-in-set-up",
         },
     ),
+    "saving-throws": (
+        "three saving throws with their odds",
+        {"effects": [{"condition": name, "lasts": "save"} for name in ("helpless", "stunned", "dazed")]},
+    ),
     "turn-actions": (
         "a turn of a Slowed creature",
         {"creature": {"speed": 6, "conditions": ["slowed"]}, "whose": "own-turn", "moves": 1},

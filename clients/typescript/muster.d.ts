@@ -617,10 +617,10 @@ export type Decision = {
 export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsSavingThrows;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersDamageDeck | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsSavingThrows | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsSavingThrows | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -1418,7 +1418,7 @@ export type SituationBatch = {
 };
 
 /** A situation of the question in the address. */
-export type SituationQuestion = AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsDamageDeck | DeclaredSituation | SituationBatch;
+export type SituationQuestion = AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | DeclaredSituation | SituationBatch;
 
 export type TextAnswer = {
   game: string;
@@ -2161,12 +2161,45 @@ export type AttackWingSituationsAnswersDamage = {
   removed_in_end_phase: boolean | null;
 };
 
+/** The result of the question “Damage deck”. */
+export type AttackWingSituationsAnswersDamageDeck = {
+  left: number;
+  discards: number;
+  /** Null for a deck that is drawn by hand. */
+  checksum: string | null;
+  /** How often the deck or its discards were shuffled. */
+  shuffles: number;
+  dealt: Array<{
+    /** Its place among the events, from 0 on. */
+    event: number;
+    creature: string;
+    face_up: boolean;
+    /** Null if it is unknown, or face down until the seed is shown. */
+    card: string | null;
+  }>;
+  creatures: Array<{
+    name: string;
+    /** The number of cards that its damage counts as. */
+    damage_cards: number;
+    face_down: number;
+    face_up: Array<{
+      /** Null if it is unknown. */
+      card: string | null;
+      duration_tokens: number;
+    }>;
+  }>;
+  /** Only if it is revealed. */
+  seed?: string;
+  /** Only if it is revealed. */
+  order?: Array<string>;
+};
+
 /** The result of the question “Dispute roll”. */
 export type AttackWingSituationsAnswersDispute = {
   /** Null if the icon decides and is not known, or if nothing is rolled. */
   winner: "attack" | "defense" | "tie" | null;
   readings: Array<{
-    icon: string;
+    icon: "concentrate" | "blank";
     attack: number;
     defense: number;
   }>;
@@ -2218,7 +2251,7 @@ export type AttackWingSituationsAnswersMorale = {
   /** Null if the icon decides and is not known, or if nothing is rolled. */
   fled: number | null;
   readings: Array<{
-    icon: string;
+    icon: "hit" | "critical" | "hit-or-critical";
     fled: number;
   }>;
 };
@@ -2670,38 +2703,40 @@ export type AttackWingSituationsDamage = {
   discards?: number;
 };
 
-/** A damage deck in play: how it was shuffled, and what was dealt from it so far. */
+/** A deck with a verifiable shuffle, or drawn by hand, and the face-up damage cards. */
 export type AttackWingSituationsDamageDeck = {
+  adventure?: AttackWingSituationsCommonAdventure;
   /** The set with the damage cards of the deck. If omitted: a deck of unknown cards, which is drawn by hand. */
   set?: CommonSlug;
-  /** Your own name for this game. Muster generates a secret seed from it and shows the checksum of the seed; with reveal it shows the seed. If omitted, and without a seed: the deck is shuffled and drawn by hand. */
+  /** Your own name for this game. Muster generates a secret seed from it and shows the checksum of the seed; with reveal it shows the seed. If omitted: without a seed, the deck is shuffled and drawn by hand. */
   deal?: string;
+  /** Given after the checksum was shown, so that nobody alone chooses the order. If omitted: none. */
+  words?: Array<string>;
+  /** Whether the seed and the whole order are shown. If omitted: no. */
+  reveal?: boolean;
+  /** What happened with damage cards so far, in order. If omitted: none. */
+  events?: Array<AttackWingSituationsDamageDeckDeckEvent>;
   /** The seed, if you know it: your own, or one that was revealed. If omitted: generated from deal. */
   seed?: string;
-  /** The checksum of the seed that was shown before, for comparison. */
+  /** The checksum of the seed that was shown before, for comparison. If omitted: the seed is not compared. */
   checksum?: string;
-  /** One word from each player, given after the checksum was shown, so that nobody alone chooses the order. If omitted: none. */
-  words?: Array<string>;
-  /** Whether the seed and the whole order are shown. Do so when the game is over. If omitted: no. */
-  reveal?: boolean;
-  /** What happened with damage cards so far, in order. If omitted: nothing. */
-  events?: Array<{
-    /** damage is dealt; a creature is defeated, and its cards are discarded; a card that lies face up is turned down; a card is discarded; an End Phase takes Duration Tokens away. */
-    does: "damage" | "defeat" | "turn-down" | "discard" | "end-phase";
-    /** Its name. */
-    creature?: string;
-    /** If omitted: none. */
-    normal?: number;
-    /** If omitted: none. */
-    critical?: number;
-    /** Whether it is a troop of several soldiers, whose cards all lie face down. If omitted: no. */
-    troop?: boolean;
-    /** The cards that were drawn by hand face up, by slug. */
-    cards?: Array<CommonSlug>;
-    /** The card that is turned down or discarded, by slug. If omitted: a card that lies face down is discarded. */
-    card?: CommonSlug;
-  }>;
-  adventure?: AttackWingSituationsCommonAdventure;
+};
+
+export type AttackWingSituationsDamageDeckDeckEvent = {
+  /** A defeated creature discards its cards; an End Phase takes Duration Tokens away. If omitted: damage is dealt. */
+  does?: "damage" | "turn-down" | "discard" | "defeat" | "end-phase";
+  /** Its name. */
+  creature?: string;
+  /** If omitted: none. */
+  normal?: number;
+  /** If omitted: none. */
+  critical?: number;
+  /** Then all of its cards lie face down. If omitted: no. */
+  troop?: boolean;
+  /** The card that is drawn face up by hand, turned down or discarded. If omitted: a card that lies face down is discarded; needed for a card that is turned down. */
+  card?: CommonSlug;
+  /** The cards that were drawn by hand face up, if there are several. */
+  cards?: Array<CommonSlug>;
 };
 
 export type AttackWingSituationsDamageCreature = {
@@ -2884,6 +2919,7 @@ export type AttackWingSituationsEndPhaseCreature = {
 export type AttackWingSituationsEndPhaseLasting = {
   /** Its name. If omitted: what it is, with its number in a list. */
   name?: string;
+  /** A card without any has no effect. */
   tokens?: number;
   /** If omitted: no. */
   permanent?: boolean;
@@ -3035,7 +3071,7 @@ export type AttackWingSituationsMoraleIcons = {
 /** The odds of the question “Morale of a troop”, while dice are open. */
 export type AttackWingSituationsOddsMorale = {
   fled: Array<{
-    icon: string;
+    icon: "hit" | "critical" | "hit-or-critical";
     chances: Array<{
       exact: string;
       value: number;
@@ -4813,6 +4849,8 @@ export type DndMiniatures2008SituationsAttackRollAttacker = {
   state?: Array<"unseen" | "blindsight" | "sacred-circle" | "blood-rock" | "squeezing">;
   /** If omitted: no. */
   attacked?: boolean;
+  /** If omitted: no. */
+  charged?: boolean;
 };
 
 export type DndMiniatures2008SituationsAttackRollChange = {
@@ -5018,6 +5056,10 @@ export type DndMiniatures2008SituationsTurnActionsActing = {
   conditions?: Array<"blinded" | "dazed" | "confused" | "dominated" | "stunned" | "helpless" | "immobilized" | "slowed">;
   /** If omitted: none. */
   state?: Array<"replaced" | "dismounted" | "opportunity" | "immediate">;
+  /** If omitted: no. */
+  attacked?: boolean;
+  /** If omitted: no. */
+  charged?: boolean;
 };
 
 /** How many victory points both players have, round by round, and whether the game has ended with a winner. */
