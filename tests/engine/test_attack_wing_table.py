@@ -18,9 +18,7 @@ ROUNDS = [
 
 
 def damage(place: int, dealt: dict[str, int]) -> Event:
-    question = PLAY.questions["damage"]
-    assert isinstance(question, DeclaredQuestion)
-    return Event(question, {"/creature": f"/creatures/{place}"}, dealt)
+    return Event(question("damage"), {"/creature": f"/creatures/{place}"}, dealt)
 
 
 def answered(event: Event, now: Any) -> dict[str, Any]:
@@ -43,6 +41,105 @@ def test_two_rounds_of_damage_are_played_from_events_and_undone_to_the_start() -
         now, _redo = played(now, undoing.pop())
         assert now == states.pop()
     assert now == START
+
+
+def question(name: str) -> DeclaredQuestion:
+    found = PLAY.questions[name]
+    assert isinstance(found, DeclaredQuestion)
+    return found
+
+
+OF_END = {f"/{name}": f"/{name}" for name in ("sides", "initiative", "durations")}
+
+
+def test_an_end_phase_leaves_a_table_for_the_next_round() -> None:
+    acted = {"attacked": True, "charged": True, "action_spent": True, "actions_done": ["dodge"], "met_obstacle": True}
+    now: Any = {
+        "sides": [
+            {"creatures": [{"name": "A", "level": 3, "tokens": ["dodge", "pivot"], **acted, "altitude_changed": True}]},
+            {
+                "creatures": [
+                    {"name": "B", "level": 3, "exhaustion": 1},
+                    {"name": "C", "level": 4, "health": 3, "damage": 3},
+                    {"name": "D", "level": 2, "defeated": True},
+                ]
+            },
+        ],
+        "initiative": 0,
+        "durations": [{"name": "Curse", "tokens": 1, "continuous": True}, {"name": "Web", "tokens": 3}],
+    }
+    event = Event(question("end-phase"), OF_END)
+    found = answered(event, now)
+    assert found["outcome"] == "allowed", found
+    after, undo = played(now, event.changes(found))
+    assert after == {
+        "sides": [
+            {
+                "creatures": [
+                    {
+                        "name": "A",
+                        "level": 3,
+                        "tokens": [],
+                        "attacked": False,
+                        "charged": False,
+                        "altitude_changed": False,
+                        "met_obstacle": False,
+                        "actions_done": [],
+                    }
+                ]
+            },
+            {
+                "creatures": [
+                    {"name": "B", "level": 3, "exhaustion": 1},
+                    {"name": "C", "level": 4, "health": 3, "damage": 3, "defeated": True, "fell_before": True},
+                    {"name": "D", "level": 2, "defeated": True, "fell_before": True},
+                ]
+            },
+        ],
+        "initiative": 1,
+        "durations": [{"name": "Curse", "tokens": 0, "continuous": True}, {"name": "Web", "tokens": 2}],
+    }
+    assert played(after, undo)[0] == now
+    now["sides"][0]["creatures"][0]["upgrades"] = ["not asked for"]
+    assert "upgrades" not in event.situation(now)["sides"][0]["creatures"][0]
+    again = answered(event, after)
+    assert again["outcome"] == "allowed" and [one["name"] for one in again["result"]["durations"]] == ["Web"]
+
+
+def test_the_last_fallen_keep_the_round_in_which_they_fell() -> None:
+    fallen = [{"name": name, "level": level, "health": 2, "damage": 2} for name, level in (("A", 3), ("B", 5))]
+    now = {"sides": [{"creatures": [one]} for one in fallen], "initiative": 0}
+    event = Event(question("end-phase"), OF_END)
+    after, _undo = played(now, event.changes(answered(event, now)))
+    creatures = [side["creatures"][0] for side in after["sides"]]
+    assert all(one["defeated"] and "fell_before" not in one for one in creatures)
+    assert answered(Event(question("winner"), {"/sides": "/sides"}), after)["result"]["winner"] == 1
+
+
+UPGRADE = {"name": "Curse", "places_tokens": 3, "continuous": True}
+
+
+def test_events_of_an_upgrade_are_on_the_table_afterwards() -> None:
+    now: Any = {"upgrades": [UPGRADE]}
+    undoing = []
+    for entered in ("use", "lose-token", "disable", "enable", "discard"):
+        event = Event(question("upgrade"), {"/upgrade": "/upgrades/0"}, {"does": entered})
+        found = answered(event, now)
+        assert found["outcome"] == "allowed", found
+        now, undo = played(now, event.changes(found))
+        undoing.append(undo)
+    assert now["upgrades"] == [{**UPGRADE, "duration_tokens": 2, "disabled": False, "discarded": True}]
+    for undo in reversed(undoing):
+        now, _redo = played(now, undo)
+    assert now == {"upgrades": [UPGRADE]}
+
+
+def test_soldiers_that_flee_leave_the_troop() -> None:
+    event = Event(
+        question("morale"), {"/soldiers": "/soldiers"}, {"rolled": ["hit", "blank"], "icons": {"morale": "hit"}}
+    )
+    now, undo = played({"soldiers": 2}, event.changes(answered(event, {"soldiers": 2})))
+    assert now == {"soldiers": 1} and played(now, undo)[0] == {"soldiers": 2}
 
 
 def test_an_attack_sets_that_the_attacker_has_attacked_and_the_damage_of_the_defender() -> None:

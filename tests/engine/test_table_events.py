@@ -128,6 +128,7 @@ def test_what_is_only_entered_is_not_changed_and_nothing_without_an_allowed_answ
 def test_the_situation_has_of_a_part_what_its_question_asks_for() -> None:
     tapped, _undo = played(START, ((f"{creature(0, 0)}/tapped", True),))
     assert damage(0, 0, 10).situation(tapped) == {"creature": {"card": "human-ranger"}, "damage": 10, "morale": 15}
+    assert damage(2, 0, 10).situation(tapped) == {"damage": 10}
     with pytest.raises(KeyError):
         Event(question("take-damage"), {"/nobody": creature(0, 0)}).situation(START)
 

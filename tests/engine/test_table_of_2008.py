@@ -47,6 +47,31 @@ ROUNDS = [
 ]
 
 
+def turn(name: str, **entered: Any) -> Event:
+    """Return what a creature may still do on its own turn."""
+    question = PLAY.questions["turn-actions"]
+    assert isinstance(question, DeclaredQuestion)
+    return Event(question, {"/creature": f"/{name}"}, {"whose": "own-turn", **entered})
+
+
+def test_a_turn_knows_what_a_creature_has_done_in_it_and_which_condition_a_roll_has_given_it() -> None:
+    now: Any = {**START, "orla": {**START["orla"], "conditions": ["confused"]}}
+    dominated = turn("orla", confusion=5)
+    found = resolve(PLAY, dominated.question, dominated.situation(now), table(GAME)).as_document()
+    now, back = played(now, dominated.changes(found))
+    assert now["orla"]["conditions"] == ["confused", "dominated"]
+    assert played(now, back)[0]["orla"]["conditions"] == ["confused"]
+    charge = event("attack-roll", "bailiff", "orla", rolled=20, charge=True)
+    found = resolve(PLAY, charge.question, charge.situation(now), table(GAME)).as_document()
+    now, _back = played(now, charge.changes(found))
+    assert now["bailiff"]["attacked"] and now["bailiff"]["charged"]
+    after = turn("bailiff")
+    found = resolve(PLAY, after.question, after.situation(now), table(GAME)).as_document()
+    assert (found["result"]["attack"], found["result"]["move"], found["result"]["minor"]) == (False, False, True)
+    again = resolve(PLAY, charge.question, charge.situation(now), table(GAME)).as_document()
+    assert again["outcome"] == "forbidden" and charge.changes(again) == ()
+
+
 def test_two_rounds_are_played_from_events_and_undone_to_the_start() -> None:
     now: Any = START
     undoing, states = [], []
@@ -59,7 +84,8 @@ def test_two_rounds_are_played_from_events_and_undone_to_the_start() -> None:
             undoing.append(undo)
         assert now["orla"]["attacked"]
         states.append(now)
-        now, undo = played(now, tuple((f"/{name}/attacked", None) for name in START if now[name].get("attacked")))
+        done = [(name, what) for name in START for what in ("attacked", "charged") if now[name].get(what)]
+        now, undo = played(now, tuple((f"/{name}/{what}", None) for name, what in done))
         undoing.append(undo)
     assert (now["bailiff"]["temporary"], now["bailiff"]["current"]) == (0, 75 - 25 - 15 + 10)
     assert now["orla"]["current"] == 60 - 15 and now["orla"]["effects"][0]["lasts"] == "over"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, Part
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, OnePart, Part, SeveralParts
 from rulesapi.engine.values.model import Document
 
 Changes = tuple[tuple[str, Any], ...]
@@ -29,7 +29,7 @@ class Event:
         situation: Any = self.entered
         for pointer, place in self.parts.items():
             value, part = value_at(table, place), self.question.part_at(pointer)
-            if part is not None:
+            if part is not None and value is not None:
                 value = _inputs_of(part, value)
             situation = changed(situation, ((pointer, value),))
         return dict(situation)
@@ -48,10 +48,15 @@ class Event:
 
 
 def _inputs_of(part: type[Part], value: Any) -> Any:
-    """Return of a part on the table, or of each part of a list, what its class has inputs for."""
+    """Return of a part on the table, or of each part of a list, what its class and the parts in it have inputs for."""
     if isinstance(value, list):
         return [_inputs_of(part, one) for one in value]
-    return {name: one for name, one in value.items() if name in {"card", "name", *part.inputs}}
+    kinds = {"card": None, "name": None} | {name: one.kind for name, one in part.inputs.items()}
+    return {
+        name: _inputs_of(kind.part, value[name]) if isinstance(kind, OnePart | SeveralParts) else value[name]
+        for name, kind in kinds.items()
+        if name in value
+    }
 
 
 def played(table: Document, changes: Changes) -> tuple[Document, Changes]:
