@@ -5,175 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulesapi.engine.games.attack_wing.play.parts import DECK_ASKED, GameSituation
-from rulesapi.engine.resolutions.declared import (
-    LEFT_OUT,
-    AnswerFields,
-    CardInPlay,
-    CardSlug,
-    Part,
-    answer,
-    asked_slugs,
-    deal_of,
-    declared,
-    log_of,
-    number_or,
-    one_card,
-    one_of_or,
-    set_with,
-    text,
-    texts,
-    tick,
-    told,
+from rulesapi.engine.games.attack_wing.play.damage_deck_parts import (
+    DAMAGE,
+    DAMAGE_CARD,
+    DEFEAT,
+    DISCARD,
+    END_PHASE,
+    TURN_DOWN,
+    CreatureCards,
+    DamageDeck,
+    DealtCard,
+    DeckAnswer,
+    DeckEvent,
+    FaceUpCard,
 )
+from rulesapi.engine.resolutions.declared import LEFT_OUT, CardInPlay, CardSlug, declared
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.resolutions.shuffles import checksum, shuffled
 from rulesapi.engine.values.model import Document
 
 DECK_SIZE = 33
 """The number of damage cards in the box (p. 2), for a deck whose cards are unknown."""
-DAMAGE_CARD = "damage-card"
-DAMAGE, TURN_DOWN, DISCARD, DEFEAT, END_PHASE = "damage", "turn-down", "discard", "defeat", "end-phase"
-DOES = {
-    DAMAGE: "Damage is dealt",
-    TURN_DOWN: "A card is turned face down",
-    DISCARD: "A damage card is discarded",
-    DEFEAT: "The creature is defeated",
-    END_PHASE: "An End Phase",
-}
 RULE_OF = {DAMAGE: "face-down", TURN_DOWN: "turned-down", DISCARD: "damage-discarded", DEFEAT: "damage-discarded"}
 """The rule of each event of a creature."""
-OF_CREATURE = ("does", frozenset([DAMAGE, TURN_DOWN, DISCARD, DEFEAT]))
-OF_CARD = ("does", frozenset([DAMAGE, TURN_DOWN, DISCARD]))
-OF_DAMAGE = ("does", DAMAGE)
-"""The input and the values with which the other inputs of an event are shown."""
-
-
-class DeckEvent(Part):
-    """Event with damage cards."""
-
-    does = one_of_or(
-        DAMAGE,
-        "damage is dealt",
-        "What happens",
-        DOES,
-        help="A defeated creature discards its cards; an End Phase takes Duration Tokens away.",
-    )
-    creature = text(
-        "Creature", help="Its name.", offers=("creature",), shown_if=OF_CREATURE, asked="which creature {who} is about"
-    )
-    normal = number_or(0, "none", "Normal damage", 40, shown_if=OF_DAMAGE)
-    critical = number_or(0, "none", "Critical damage", 40, shown_if=OF_DAMAGE)
-    troop = tick("It is a troop of several soldiers", help="Then all of its cards lie face down.", shown_if=OF_DAMAGE)
-    named_card = one_card(
-        "Damage card",
-        DAMAGE_CARD,
-        entered_as="card",
-        help="The card that is drawn face up by hand, turned down or discarded.",
-        omitted="a card that lies face down is discarded; needed for a card that is turned down",
-        shown_if=OF_CARD,
-    )
-    cards = asked_slugs(
-        "Cards drawn",
-        40,
-        help="The cards that were drawn by hand face up, if there are several.",
-        asked="which damage card was drawn face up",
-    )
-
-
-class DamageDeck(GameSituation):
-    """A damage deck in play: how it was shuffled, and what was dealt from it so far."""
-
-    set = set_with(
-        "Set",
-        DAMAGE_CARD,
-        "Another one, drawn by hand",
-        help="The set with the damage cards of the deck.",
-        omitted="a deck of unknown cards, which is drawn by hand",
-        fact="deck",
-        asked=DECK_ASKED,
-    )
-    deal = deal_of(
-        "Deal",
-        "set",
-        help="Your own name for this game. Muster generates a secret seed from it and shows the checksum of the seed; "
-        "with reveal it shows the seed.",
-        omitted="without a seed, the deck is shuffled and drawn by hand",
-    )
-    words = texts(
-        "A word from each player",
-        10,
-        100,
-        in_one_line=True,
-        help="Given after the checksum was shown, so that nobody alone chooses the order.",
-    )
-    reveal = tick(
-        "Show the seed: the game is over", help="Whether the seed and the whole order are shown.", omitted="no"
-    )
-    events = log_of(DeckEvent, "Event", 200, plural="Events", help="What happened with damage cards so far, in order.")
-    seed = text(
-        "Seed",
-        200,
-        least=8,
-        folded=True,
-        help="The seed, if you know it: your own, or one that was revealed.",
-        omitted="generated from deal",
-    )
-    checksum = text(
-        "Checksum",
-        64,
-        least=64,
-        pattern="^[0-9a-f]{64}$",
-        folded=True,
-        help="The checksum of the seed that was shown before, for comparison.",
-        omitted="the seed is not compared",
-    )
-
-
-@answer
-class DealtCard(AnswerFields):
-    """A card that was dealt."""
-
-    event: int = told("Event", help="Its place among the events, from 0 on.")
-    creature: str = told("Creature")
-    face_up: bool = told("Whether it was dealt face up")
-    card: CardSlug | None = told("Card", help="Null if it is unknown, or face down until the seed is shown.")
-
-
-@answer
-class FaceUpCard(AnswerFields):
-    """A card that lies face up."""
-
-    card: CardInPlay | None = told("Card", help="Null if it is unknown.")
-    duration_tokens: int = told("Duration Tokens", {0: "{card}", ...: "{card} (Duration Tokens: {duration_tokens})"})
-
-
-@answer
-class CreatureCards(AnswerFields):
-    """The damage cards of a creature."""
-
-    name: str = told("Creature")
-    damage_cards: int = told("Damage cards", help="The number of cards that its damage counts as.")
-    face_down: int = told("Face down")
-    face_up: list[FaceUpCard] = told("Face up")
-
-
-@answer
-class DeckAnswer(AnswerFields):
-    """The answer: the state of the deck and of the creatures."""
-
-    left: int = told("Cards to draw", "Cards to draw: {left}. Discards: {discards}.")
-    discards: int = told("Discards")
-    checksum: str | None = told(
-        "Checksum of the seed", "Checksum of the seed: {checksum}", help="Null for a deck that is drawn by hand."
-    )
-    shuffles: int = told("Shuffles", help="How often the deck or its discards were shuffled.")
-    dealt: list[DealtCard] = told("Dealt cards", on_page=False)
-    creatures: list[CreatureCards] = told("Beside the creatures")
-    seed: str = told("Seed", "The seed: {seed}", help="Only if it is revealed.", default=LEFT_OUT)
-    order: list[CardSlug] = told(
-        "Order", "The whole deck, top card first: {order}.", help="Only if it is revealed.", default=LEFT_OUT
-    )
 
 
 @dataclass(slots=True)
