@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -288,8 +289,15 @@ class SituationForm(forms.Form):
         """Return the cards of one's own list for the first empty field of a card, each with the query string of its
         button.
         """
-        empty = (one for one, of in self.fields.items() if isinstance(of, NamedCard) and not (self.data or {}).get(one))
-        return [(title, take(name, "", title)) for title in self.at_hand(name)] if name == next(empty, None) else []
+        return [(title, take(name, "", title)) for title in self.at_hand(name)] if name == self._next_card else []
+
+    @cached_property
+    def _next_card(self) -> str:
+        """The first empty field of a card, of those that are not folded if there is one; empty if there is none."""
+        unfolded = [name for group in self.shown_groups() if not group.folded for name in group.names]
+        names = [*filter(self.fields.__contains__, unfolded), *self.fields]
+        empty = (one for one in names if not (self.data or {}).get(one))
+        return next((one for one in empty if isinstance(self.fields[one], NamedCard)), "")
 
     def at_hand(self, name: str) -> list[str]:
         """Return the names of the cards of one's own list for a field of a card."""

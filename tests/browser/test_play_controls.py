@@ -18,6 +18,7 @@ from rulesapi.judging.resolutions import Resolver, play_ruleset
 from tests.browser.conftest import PHONE
 from tests.browser.error_watch import ErrorWatch
 from tests.browser.populated_site import GAMES, PopulatedSite
+from tests.browser.test_play import Taps
 from tests.nonempty import nonempty
 from tests.question_filling import much_entered
 
@@ -133,17 +134,16 @@ def test_the_common_case_of_a_creature_of_ones_own_list_is_answered_by_three_tap
     page = visit_as(house.keeper, java_script_enabled=scripts)
     page.set_viewport_size(PHONE)
     page.goto(f"/legions/{own_list(house, game).pk}/play/")
-    taps = [
-        f"#referee a[href*='/{question}/']",
-        ".play__names button[name=take]",
-        *([f"label:has(input[name={choice}][value=melee])"] if choice else []),
-    ]
-    for tap in taps:
-        page.locator(tap).first.click()
+    taps = Taps(page)
+    taps.on(f"#referee a[href*='/{question}/']")
+    taps.on(".play__names button[name=take]")
+    expect(page.locator(".play__names button[name=take]")).to_have_count(0)  # the other creature is known now
+    if choice:
+        taps.on(f"label:has(input[name={choice}][value=melee])")
     if not scripts:
         page.locator("#situation .button--main").click()
     expect(page.locator("#answer")).to_contain_text(shown)
-    assert len(taps) <= 3
+    assert taps.number <= 3
 
 
 def own_list(house: PopulatedSite, game: str) -> Legion:
