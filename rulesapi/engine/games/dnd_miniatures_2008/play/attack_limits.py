@@ -17,6 +17,7 @@ def forbidden(ask: AttackRoll, names: dict[str, Any]) -> Course[bool]:
     """Return whether the attack cannot be made."""
     if (yield from ask.attacker.no_such_attack()):
         return True
+    yield from ask.attacker.other_than_printed()
     found = [*(yield from _unable(ask)), *(yield from _unseen(ask))]
     for rule, place, condition in dict.fromkeys(found):
         yield Breach(rule, (place,), names | ({"condition": phrase(CONDITIONS[condition])} if condition else {}))

@@ -12,6 +12,7 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     CONDITIONS,
     DAZED,
     TARGETED,
+    counts_in_melee,
     different,
     first_of,
     signed,
@@ -113,12 +114,10 @@ def _done(ask: AttackRoll) -> tuple[tuple[str, Any], ...]:
 
 def _critical(ask: AttackRoll, names: Facts) -> Course[int | None]:
     """Return the lowest unmodified roll of a critical hit; None if it is not known."""
-    if "blood-rock" not in ask.attacker.state:
-        return D20
-    manner = yield from ask.attacker.need(Attacker.manner, "blood-rock")
-    if manner == "melee":
+    counts = yield from counts_in_melee(ask.attacker, ask.attacker, Attacker.state, "blood-rock", "blood-rock")
+    if counts:
         yield Step("blood-rock", names)
-    return None if manner is None else BLOOD_ROCK_CRITICAL if manner == "melee" else D20
+    return None if counts is None else BLOOD_ROCK_CRITICAL if counts else D20
 
 
 def _modifier(ask: AttackRoll, names: Facts) -> Course[int | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack, cast
 
 from rulesapi.engine.resolutions.declared import (
     Flag,
@@ -21,6 +21,9 @@ from rulesapi.engine.resolutions.declared import (
     text,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
+from rulesapi.engine.resolutions.participants import FACT_DIFFERS
+from rulesapi.engine.resolutions.reading import peek
+from rulesapi.engine.values.truth import Truth
 
 T = TypeVar("T")
 
@@ -112,6 +115,12 @@ class AttackingCreature(Part, kind="creature"):
     manner: Input[str | None] = of_attack(OneOf(MANNERS), "Kind of attack", "the kind of attack of {who}")
     basic: Input[bool | None] = of_attack(Flag(), "Basic attack", "whether the attack of {who} is a basic attack")
 
+    def need(self, field: Input[T | None], rule: str) -> Course[T | None]:
+        """Return an input that a rule needs; a basic attack whose kind is not entered is a melee attack (212.2.b)."""
+        if isinstance(field, OfAttack) and field.name == "manner" and self.manner is None and self.basic:
+            return cast("T", "melee")
+        return (yield from super().need(field, rule))
+
     @property
     def chosen_attack(self) -> PrintedAttack | None:
         """The chosen attack; None if there is no such attack, or if the attacks are not known."""
@@ -131,6 +140,29 @@ class AttackingCreature(Part, kind="creature"):
             facts = {"creature": self.name, "number": self.attack, "count": len(attacks or ())}
             yield Breach("no-such-attack", (self.place(AttackingCreature.attack),), facts)
         return lacks
+
+    def other_than_printed(self) -> Course[None]:
+        """Yield what players entered of the attack although the card has something else."""
+        said, attack = peek(self.said), self.chosen_attack
+        for name in (name for name, field in self.inputs.items() if isinstance(field, OfAttack) and name in said):
+            printed = None if attack is None or AttackingCreature.attacks.name in said else getattr(attack, name)
+            if printed not in (None, said[name]):
+                facts = {"card": self.name, "fact": name, "said": str(said[name]), "printed": str(printed)}
+                yield Breach(FACT_DIFFERS, (f"{self.at}/{name}",), facts)
+
+
+def counts_in_melee(
+    attacker: AttackingCreature, part: Part, field: Input[Sequence[str]], word: str, rule: str
+) -> Course[Truth]:
+    """Return whether a word about a part counts, as it does for melee attacks; None if a rule needs the kind of attack.
+
+    For another attack the word is unused.
+    """
+    if word not in peek(part.said).get(field.name, ()):
+        return False
+    manner = yield from attacker.need(AttackingCreature.manner, rule)
+    counts = manner in (None, "melee") and word in field.__get__(part, type(part))
+    return None if manner is None else counts
 
 
 # Effects that add to a number -----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     MAX_DAMAGE,
     AttackingCreature,
     Change,
+    counts_in_melee,
     different,
     words,
 )
@@ -103,6 +104,8 @@ def damage(ask: Damage) -> Course[DamageAnswer]:
     before = yield from _before(ask, names)
     if before == 0 or (ask.cause in ATTACKS and (yield from ask.source.no_such_attack())):
         return _answered(None)
+    if ask.cause in ATTACKS:
+        yield from ask.source.other_than_printed()
     amount = yield from _amount(ask)
     if amount is None:
         return _answered(None)
@@ -158,7 +161,9 @@ def _calculated(ask: Damage, amount: int, names: Facts) -> Course[int | None]:
     else:
         yield Step("base-damage", names | {"amount": amount}, None, total)
     effects = yield from different(ask.changes, "bonus-damage")
-    dangerous = yield from _is_melee_in_danger(ask)
+    in_danger = total > 0 and ask.cause in ATTACKS
+    checked = counts_in_melee(ask.source, ask.source, Source.state, "dangerous", "dangerous-terrain")
+    dangerous = (yield from checked) if in_danger else False
     if dangerous is None or any(added is None for _effect, added in effects):
         return None
     known = [(effect, added or 0) for effect, added in effects]
@@ -171,14 +176,6 @@ def _calculated(ask: Damage, amount: int, names: Facts) -> Course[int | None]:
     if total == 0:
         yield Step("no-damage", names)
     return total
-
-
-def _is_melee_in_danger(ask: Damage) -> Course[bool | None]:
-    """Return whether it is a melee attack from dangerous terrain; None if the kind of attack is not known."""
-    if ask.cause not in ATTACKS or "dangerous" not in ask.source.state:
-        return False
-    manner = yield from ask.source.need(Source.manner, "dangerous-terrain")
-    return None if manner is None else manner == "melee"
 
 
 def _changes(ask: Damage, effects: list[tuple[str, int]], dangerous: bool) -> Iterator[Changed]:
@@ -254,9 +251,8 @@ def _state(ask: Damage, before: int, left: int, names: Facts) -> Course[tuple[bo
 
 def _pushed(ask: Damage, names: Facts) -> Course[None]:
     """Yield the push of a creature in slippery terrain by a melee attack."""
-    if "slippery" in ask.target.state:
-        manner = yield from ask.source.need(Source.manner, "slippery-terrain")
-        yield from [Step("slippery-terrain", names)] if manner == "melee" else ()
+    counts = yield from counts_in_melee(ask.source, ask.target, Struck.state, "slippery", "slippery-terrain")
+    yield from [Step("slippery-terrain", names)] if counts else ()
 
 
 def _healed(ask: Damage, amount: int, before: int | None, names: Facts) -> Course[DamageAnswer]:

@@ -84,6 +84,8 @@ def initiative(ask: Initiative) -> Course[InitiativeAnswer]:
         yield Step(f"{when}-twice", {"side": higher.name})
     totals = (yield from _rolled(sides[0], sides[0] is higher)), (yield from _rolled(sides[1], sides[1] is higher))
     winner, again = (yield from _won(ask, when, totals, higher)) if None not in totals else (None, None)
+    if again and ask.chosen:
+        yield Breach("chosen-by-nobody", (ask.place(Initiative.chosen),), {})
     return InitiativeAnswer(winner=_place(winner), again=again, twice=_place(higher), first=first, turns=turns)
 
 

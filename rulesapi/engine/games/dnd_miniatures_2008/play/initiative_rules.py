@@ -60,6 +60,13 @@ INITIATIVE_RULES = (
         "Tied roll without a higher champion",
         "If the rolls are tied and no Champion rating is higher, both players roll again.",
     ),
+    forbids(
+        "chosen-by-nobody",
+        "102.4 302.3",
+        "No choice without a higher roll",
+        "The player with the higher roll chooses who is Player 1.",
+        "Both roll again: nobody has chosen yet who is Player 1.",
+    ),
     happens(
         "set-up-order",
         "102.5 102.6 102.6.a 102.6.b 102.6.c 102.7",

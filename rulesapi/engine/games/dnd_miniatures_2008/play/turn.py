@@ -98,9 +98,9 @@ def turn_actions(ask: Turn) -> Course[TurnAnswer]:
     if idle is not False:
         return _only(None if idle is None else False, answers)
     attack, move, minor = yield from _left(ask, names)
-    stays = _stays(ask)
+    stays = _stays(ask) if attack or move else None
     if stays or not (attack or move):
-        yield from [Step(stays, names)] if stays and (attack or move) else ()
+        yield from [Step(stays, names)] if stays else ()
         return TurnAnswer(attack=attack, charge=False, move=False, minor=minor, **answers, speed=None)
     speed = yield from _speed(ask, names)
     moves = None if speed is None else move and speed > 0
