@@ -614,13 +614,13 @@ export type Decision = {
 };
 
 /** The odds of a question whose odds have a schema, while dice are open. */
-export type DeclaredOdds = AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsSavingThrows;
+export type DeclaredOdds = AttackWingSituationsOddsManeuver | AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsSavingThrows;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersDamageDeck | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersManeuver | AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersDamageDeck | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsSavingThrows | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsManeuver | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsSavingThrows | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -1418,7 +1418,7 @@ export type SituationBatch = {
 };
 
 /** A situation of the question in the address. */
-export type SituationQuestion = AttackWingSituationsManeuver | AttackWingSituationsAttack | AttackWingSituationsAreaAttack | DeclaredSituation | SituationBatch;
+export type SituationQuestion = AttackWingSituationsAttack | AttackWingSituationsAreaAttack | DeclaredSituation | SituationBatch;
 
 export type TextAnswer = {
   game: string;
@@ -2246,6 +2246,61 @@ export type AttackWingSituationsAnswersFormation = {
   soldiers: number | null;
 };
 
+/** The result of the question “Maneuver and action”. */
+export type AttackWingSituationsAnswersManeuver = {
+  /** “reveal” until a maneuver is executed. */
+  stage: "reveal" | "done";
+  /** The maneuver that is executed. */
+  executed?: {
+    bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
+    /** Null if it is not known. */
+    side: "left" | "right" | "none" | null;
+    speed: number;
+    /** Null if it is not known. */
+    colour: "white" | "red" | "green" | null;
+    forced?: boolean;
+  };
+  /** Null if it is not known. */
+  fled?: boolean | null;
+  /** Null if it is not known. */
+  defeated?: boolean | null;
+  hit_wall?: boolean;
+  /** By an overrun check. Null if it is not known. */
+  stopped?: boolean | null;
+  /** Null if they are not known. */
+  obstacle_dice?: number | null;
+  /** Null if they are not known. */
+  exhaustion?: number | null;
+  /** Null if it is not known. */
+  play_level?: "ground" | "air" | null;
+  swooping?: boolean;
+  tokens?: Array<string>;
+  /** The options of the creature. */
+  choices?: {
+    /** Null if the dial is not known. */
+    maneuvers: Array<{
+      /** Null if it is not known. */
+      dial: "ground" | "flight" | null;
+      bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
+      side: "left" | "right" | "none";
+      speed: number;
+      colour: "white" | "red" | "green";
+      /** Null if it is not known. */
+      allowed: boolean | null;
+    }> | null;
+    /** Null if they are not known. */
+    altitudes: Array<string> | null;
+    bearings?: Array<string>;
+    actions?: Array<{
+      action: "dodge" | "charge" | "concentrate" | "target" | "feint" | "pass" | "card" | "remove-disabled";
+      /** Null if it is not known. */
+      allowed: boolean | null;
+      /** The code of the rule that forbids it. */
+      rule: string | null;
+    }>;
+  };
+};
+
 /** The result of the question “Morale of a troop”. */
 export type AttackWingSituationsAnswersMorale = {
   /** Null if the icon decides and is not known, or if nothing is rolled. */
@@ -2970,52 +3025,16 @@ export type AttackWingSituationsFormation = {
   soldiers?: Array<Array<number>>;
 };
 
-/** A situation of Attack Wing: maneuver and action. */
+/** A creature's options now, the effects of its maneuver, and its state afterwards. */
 export type AttackWingSituationsManeuver = {
-  creature: AttackWingSituationsCommonCreature;
-  /** The card of its dials, by slug. If omitted: the maneuver card of its class, if the catalog has one. */
+  adventure?: AttackWingSituationsCommonAdventure;
+  creature?: AttackWingSituationsManeuverCreature;
+  /** The card of its dials. If omitted: the maneuver card of its class, if the catalog has one. */
   maneuver_card?: CommonSlug;
-  /** The maneuvers of its dials, if no card has them. If both this and the card are omitted: the revealed maneuver is assumed to be on its dial. */
-  maneuvers?: Array<{
-    dial: "ground" | "flight" | null;
-    bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
-    side: "left" | "right" | "none";
-    speed: number;
-    colour: "white" | "red" | "green";
-  }>;
+  /** The maneuvers of its dials, if no card has them. If omitted: those of the card; without one, the revealed maneuver is assumed to be on its dial. */
+  maneuvers?: Array<AttackWingSituationsManeuverDialLine>;
   /** If omitted: nothing has been revealed yet. */
-  revealed?: {
-    bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
-    /** If omitted: none; needed for a bank or turn. */
-    side?: "left" | "right" | "none";
-    speed: number;
-    /** If omitted: as on its dial; needed if no dial is known. */
-    colour?: "white" | "red" | "green";
-    /** Chosen by an opponent, because it is exhausted. If omitted: no. */
-    forced?: boolean;
-  };
-  /** Whether the base ends outside the play area. If omitted: no. */
-  leaves?: boolean;
-  /** The edge at which it would leave. Needed if an adventure has walls at some edges. */
-  edge?: "north" | "east" | "south" | "west";
-  /** Whether it leaves by a way out that the adventure allows. If omitted: no. */
-  adventure_keeps_fled?: boolean;
-  /** The creature whose base it would end on. If omitted: none. */
-  overlap?: "none" | "ground" | "air";
-  /** Opposing ground creatures that it moves through, in their order. If omitted: none. */
-  blockers?: Array<{
-    base?: "small" | "large" | null;
-    rolled?: {
-      mover: Array<AttackWingSituationsCommonAttackFace>;
-      stander: Array<AttackWingSituationsCommonAttackFace>;
-    };
-  }>;
-  /** The obstacles that the template or the base meets. If omitted: none. */
-  obstacles?: Array<{
-    affects: "ground" | "air" | "both";
-    /** Whether it is met before the first of the creatures in the way. If omitted: it is behind that creature, so a creature that is stopped there does not meet it. */
-    before_creatures?: boolean;
-  }>;
+  revealed?: AttackWingSituationsManeuverRevealed;
   /** If omitted: it keeps its altitude. */
   altitude?: "keep" | "swoop" | "stop-swooping" | "land" | "take-off";
   /** If omitted: none yet. */
@@ -3028,7 +3047,131 @@ export type AttackWingSituationsManeuver = {
   enemy_range?: number | null;
   /** If omitted: no. */
   feint_blocked?: boolean;
-  adventure?: AttackWingSituationsCommonAdventure;
+  /** If omitted: no. */
+  leaves?: boolean;
+  /** The edge at which it would leave. Needed if an adventure has walls at some edges. */
+  edge?: "north" | "east" | "south" | "west";
+  /** Whether it leaves by a way out that the adventure allows. If omitted: no. */
+  adventure_keeps_fled?: boolean;
+  /** The creature whose base it would end on. If omitted: none. */
+  overlap?: "none" | "ground" | "air";
+  /** Opposing ground creatures that it moves through, in their order. If omitted: none. */
+  blockers?: Array<AttackWingSituationsManeuverBlocker>;
+  /** The obstacles that the template or the base meets. If omitted: none. */
+  obstacles?: Array<AttackWingSituationsManeuverMetObstacle>;
+};
+
+export type AttackWingSituationsManeuverBlocker = {
+  base?: "small" | "large" | null;
+  /** If omitted: not rolled yet. */
+  rolled?: AttackWingSituationsManeuverOverrunRoll;
+};
+
+export type AttackWingSituationsManeuverCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsManeuverWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsManeuverDialLine = {
+  bearing?: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
+  /** If omitted: none; needed for a bank or turn. */
+  side?: "left" | "right" | "none";
+  /** If omitted: 0 for a pivot; needed for all others. */
+  speed?: number;
+  /** If omitted: not known. */
+  dial?: "ground" | "flight" | null;
+  colour?: "white" | "red" | "green";
+};
+
+export type AttackWingSituationsManeuverMetObstacle = {
+  affects?: "ground" | "air" | "both";
+  /** Whether it is met before the first of the creatures in the way. If omitted: it is behind that creature, so a creature that is stopped there does not meet it. */
+  before_creatures?: boolean;
+};
+
+export type AttackWingSituationsManeuverOverrunRoll = {
+  /** If omitted: not rolled yet. */
+  mover?: Array<"hit" | "critical" | "concentrate" | "blank">;
+  /** If omitted: not rolled yet. */
+  stander?: Array<"hit" | "critical" | "concentrate" | "blank">;
+};
+
+export type AttackWingSituationsManeuverRevealed = {
+  bearing?: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
+  /** If omitted: none; needed for a bank or turn. */
+  side?: "left" | "right" | "none";
+  /** If omitted: 0 for a pivot; needed for all others. */
+  speed?: number;
+  /** If omitted: as on its dial; needed if no dial is known. */
+  colour?: "white" | "red" | "green";
+  /** If omitted: no. */
+  forced?: boolean;
+};
+
+export type AttackWingSituationsManeuverWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
 };
 
 /** How many soldiers flee when the Point Soldier falls. */
@@ -3066,6 +3209,15 @@ export type AttackWingSituationsMoraleIcons = {
   morale?: "hit" | "critical" | "hit-or-critical";
   /** If omitted: the answer covers each possible meaning. */
   dispute?: "concentrate" | "blank";
+};
+
+/** The odds of the question “Maneuver and action”, while dice are open. */
+export type AttackWingSituationsOddsManeuver = {
+  /** The dice of an overrun check. */
+  overrun: {
+    /** Of the moving creature first. */
+    dice: Array<number>;
+  };
 };
 
 /** The odds of the question “Morale of a troop”, while dice are open. */

@@ -46,8 +46,10 @@ def sentences(of: type[AnswerFields], values: Mapping[str, Any], names: Names) -
         if (template := _template(one, value)) and not is_chances(one):
             yield fill_template((translated(template),), words)
         if one.fields_type is not None and not is_chances(one):
-            for part in value if isinstance(value, list) else [value]:
-                yield " ".join(sentences(one.fields_type, part, names))
+            parts = value if isinstance(value, list) else [value]
+            lines = (" ".join(sentences(one.fields_type, part, names)) for part in parts)
+            yield from filter(None, lines)
+    yield from map(translated, of.summary(values))
 
 
 def charts(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[Plot]:

@@ -1,5 +1,6 @@
 """The form of a declared question: its fields, groups, situation and answer in words follow from the declaration."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,12 +58,14 @@ from rulesapi.engine.resolutions.declared import (
     Flag,
     Grid,
     Input,
+    Measured,
     Number,
     NumberOr,
     OneCard,
     OneOf,
     OnePart,
     Part,
+    Section,
     SetWith,
     SeveralOf,
     SeveralParts,
@@ -87,6 +90,10 @@ MAX_PLACES = 18
 """Maximum places of a grid that a page shows: the chosen ones, and those around them."""
 NEXT = "next"
 """The end of the start of the names of the fields for the next event of a log."""
+OUT_OF_RANGE = "0"
+"""The value of a choice that says that what was measured is out of range."""
+NULL = object()
+"""The value of a field that says null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +117,46 @@ class Row:
         """Return whether pages show an input of the part before it decides."""
         return self.kind is None or self.kind.shows is None or declared.name in self.kind.shows
 
+    def section_of(self, declared: Input[Any]) -> Section | None:
+        """Return the section that an input is shown in; None if it is shown with the others of its part."""
+        of_part = self.kind.sections.get(declared.name) if isinstance(self.kind, OnePart) else None
+        return of_part or declared.section
+
+
+@dataclass(slots=True)
+class _Layout:
+    """The names of fields by where they are shown: at first, in groups and sections, or as rarely needed.
+
+    A layout `in_group` has no sections.
+    """
+
+    shown: list[str] = dataclasses.field(default_factory=list)
+    groups: list[Group] = dataclasses.field(default_factory=list)
+    rare: list[str] = dataclasses.field(default_factory=list)
+    sections: dict[Section, list[str]] = dataclasses.field(default_factory=dict)
+    in_group: bool = False
+
+    def names_for(self, section: Section | None, *, folded: bool) -> list[str]:
+        """Return the list for a field of a section, or for a rarely needed one."""
+        if section is not None and not self.in_group:
+            return self.sections.setdefault(section, [])
+        return self.rare if folded else self.shown
+
 
 class DeclaredForm(SituationForm):
     """The form of a declared question of a game. `form_of` makes a class for each question."""
 
     question: ClassVar[DeclaredQuestion]
     game: ClassVar[str]
+    former_names: ClassVar[Mapping[str, str]] = {}
+    """Former names of fields in addresses, which stay valid, with those of today."""
 
     def __init__(self, data: Any, table: Table) -> None:
-        super().__init__(data, table)
+        super().__init__(_with_todays_names(data, self.former_names), table)
         self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
         self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), MAX_PARTS)}
+        self.fields |= {path: _name_field(row) for path, row in self._rows.items() if row.part.named}
         for row in self._rows.values():
-            if row.part.named:
-                self.fields[row.path] = _name_field(row)
             for one in row.part.inputs.values():
                 self._add(row, one, row.path_of(one))
 
@@ -253,49 +286,54 @@ class DeclaredForm(SituationForm):
     # Groups -----------------------------------------------------------------------------------------------------------
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return what is asked first, then each list and each rare part, then what is rarely needed of all others."""
+        """Return what is asked first, sections, lists and rare parts, then what is rarely needed of all others."""
         return self._groups
 
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
-        first, groups, rare = list[str](), list[Group](), list[str]()
-        self._arrange(self._rows[""], first, groups, rare)
-        more = [Group(_("Facts of the cards, and more"), tuple(rare), folded=True, key="rare")] if rare else []
-        return (*self._group_of_log(), Group(_("At the table"), tuple(first)), *groups, *more)
+        layout = _Layout()
+        self._arrange(self._rows[""], layout)
+        first, rare = Group(_("At the table"), tuple(layout.shown)), tuple(layout.rare)
+        sections = [
+            Group(translated(section.title), tuple(names), section.folded, key=f"section-{number}")
+            for number, (section, names) in enumerate(layout.sections.items())
+        ]
+        more = [Group(_("Facts of the cards, and more"), rare, folded=True, key="rare")] if rare else []
+        return (*self._group_of_log(), first, *sections, *layout.groups, *more)
 
     def _group_of_log(self) -> Iterator[Group]:
         """Yield the group of the next event of the log, if the question has a log."""
         if self.log is not None:
             names = list[str]()
-            self._arrange(self._rows[self.log.start], names, [], names)
+            self._arrange(self._rows[self.log.start], _Layout(names, rare=names, in_group=True))
             plural = self.question.situation.inputs[self.log.name].plural
             yield Group(translated(plural), (*names, LOG))
 
-    def _arrange(self, row: Row, shown: list[str], groups: list[Group], rare: list[str]) -> None:
-        """Add the fields of a part to those that are shown, to groups of their own, or to those that are rare."""
+    def _arrange(self, row: Row, layout: _Layout) -> None:
+        """Add the fields of a part to a layout: to those that are shown, to groups, or to those that are rare."""
         if row.part.named:
-            shown.append(row.path)
+            layout.shown.append(row.path)
         for one in row.part.inputs.values():
             path = row.path_of(one)
             if _is_log(one) or not self._is_shown(row, one, path):
                 continue
             folded = one.folded or not row.shows(one)
             if isinstance(one.kind, OnePart) and not folded:
-                self._arrange(self._rows[path], shown, groups, rare)
+                self._arrange(self._rows[path], layout)
             elif isinstance(one.kind, SeveralParts):
-                groups.append(self._group_of_list(row, one, folded=folded))
+                layout.groups.append(self._group_of_list(row, one, folded=folded))
             elif isinstance(one.kind, OnePart):
-                groups += self._groups_of_part(row, one)
+                layout.groups += self._groups_of_part(row, one)
             else:
                 of_deal = [DRAWN] if isinstance(one.kind, Deal) else []
-                (rare if folded else shown).extend((*of_deal, path))
+                layout.names_for(row.section_of(one), folded=folded).extend((*of_deal, path))
 
     def _groups_of_part(self, row: Row, declared: Input[Any]) -> list[Group]:
         """Return the group of a rare part, with all of its fields, and those of the lists in it."""
         path, inside, inner = row.path_of(declared), list[str](), list[Group]()
         if path not in self._rows:
             return []
-        self._arrange(self._rows[path], inside, inner, inside)
+        self._arrange(self._rows[path], _Layout(inside, inner, inside, in_group=True))
         entered = joined_words([*filter(None, (self._name_of(self._rows[path]), self._words_of(self._rows[path])))])
         title = _labelled(row, translated(declared.label))
         return [Group(title, tuple(inside), folded=True, key=path, words=entered), *inner]
@@ -317,15 +355,15 @@ class DeclaredForm(SituationForm):
 
     def _entry(self, row: Row) -> Entry:
         """Return an entry of a list. An empty one at the end is unfolded if it is the only one."""
-        shown, groups, rare = list[str](), list[Group](), list[str]()
-        self._arrange(row, shown, groups, rare)
+        layout = _Layout(in_group=True)
+        self._arrange(row, layout)
         return Entry(
             path=row.path,
             title=self._name_of(row) or row.label,
             words=self._words_of(row),
-            names=tuple(shown),
-            rare=tuple(rare),
-            groups=() if row.open else tuple(groups),
+            names=tuple(layout.shown),
+            rare=tuple(layout.rare),
+            groups=() if row.open else tuple(layout.groups),
             empty=row.open,
             opens=row.open and row.path.endswith("_0"),
             removable=not row.open,
@@ -337,6 +375,8 @@ class DeclaredForm(SituationForm):
             return self._has_values(path)
         if declared.shown_if is None or self._has_values(path):
             return True
+        if isinstance(declared.shown_if, str):
+            return self._has_values(_joined(row.path, declared.shown_if))
         other, wanted = declared.shown_if
         entered = self._json(_joined(row.path, other)) if self._is_read else None
         value = row.part.inputs[other].default if entered is None else entered
@@ -475,7 +515,7 @@ class DeclaredForm(SituationForm):
         if row.part.named and (text := self.value(row.path, "").strip()):
             said = self.card_or_name(text, row.part.kinds) if row.part.kinds else {"name": text}
         values = {one.name: self._of_input(one, row.path_of(one)) for one in row.part.inputs.values()}
-        return said | {name: value for name, value in values.items() if value is not None}
+        return said | {name: None if value is NULL else value for name, value in values.items() if value is not None}
 
     def _of_input(self, declared: Input[Any], path: str) -> Any:
         """Return what is entered for an input, in the form or once for the table; None if it is nothing."""
@@ -510,6 +550,9 @@ class DeclaredForm(SituationForm):
         of_facts = {f"/{one.fact}": one.name for one, _made in self._inputs.values() if one.fact}
         place = "" if pointer == fact else self._path_at(pointer)
         name = _joined(place, *of_facts.get(fact, fact).split("/"))
+        if (whole := self._rows.get(name)) is not None:
+            yield from [name] if whole.part.named else [whole.path_of(one) for one in whole.part.inputs.values()]
+            return
         first = self._rows.get(f"{name}_0")
         if first is None:
             yield name
@@ -622,12 +665,10 @@ def _field_of(declared: Input[Any], label: str) -> FormField | None:
             return FormField(_number(declared.kind, label))
         case Flag():
             return _yes_or_no(label) if declared.default is None else FormField(tick(label))
-        case OneOf(words) if declared.default is not None:
-            return FormField(
-                FirstChoice(label, _translated_words({declared.default: words[declared.default], **words}))
-            )
         case OneOf(words):
-            return FormField((one_of if len(words) <= MAX_RADIOS else choice)(label, _translated_words(words)))
+            return FormField(_choice_of(declared, label, _translated_words(words)))
+        case Measured(longest):
+            return _measured(longest, label)
         case SeveralOf(words):
             return FormField(ticks(label, _translated_words(words)))
         case Text() | Texts() | Deal():
@@ -635,6 +676,26 @@ def _field_of(declared: Input[Any], label: str) -> FormField | None:
         case Dice(faces):
             return FormField(FacesField(label, _translated_words(faces)))
     return None
+
+
+def _choice_of(declared: Input[Any], label: str, labels: Mapping[str, str]) -> forms.ChoiceField:
+    """Return the field of a choice of one word: a list, which is empty for the default of a menu, or a row of buttons.
+
+    A default of another choice is its first word, which counts if none is sent.
+    """
+    default = declared.default
+    if declared.menu:
+        return choice(label, {word: text for word, text in labels.items() if word != default})
+    if default is not None:
+        return FirstChoice(label, {default: labels[default], **labels})
+    return (one_of if len(labels) <= MAX_RADIOS else choice)(label, labels)
+
+
+def _measured(longest: int, label: str) -> FormField:
+    """Return the list of the sections of a ruler."""
+    sections = {str(section): str(section) for section in range(1, longest + 1)}
+    field = choice(label, {**sections, OUT_OF_RANGE: _("out of range")})
+    return FormField(field, lambda entered: NULL if entered == OUT_OF_RANGE else int(entered))
 
 
 class GridField(forms.MultipleChoiceField):
@@ -681,6 +742,16 @@ def _name_field(row: Row) -> forms.Field:
     if row.part.kinds:
         return NamedCard(row.label, row.part.kinds)
     return forms.CharField(label=row.label, required=False, max_length=MAX_NAME_LENGTH)
+
+
+def _with_todays_names(data: Any, former: Mapping[str, str]) -> Any:
+    """Return form data with the names that fields have today."""
+    if not (former.keys() & (data or {}).keys()):
+        return data
+    renamed = QueryDict(mutable=True)
+    for name, values in data.lists():
+        renamed.setlist(former.get(name, name), values)
+    return renamed
 
 
 def _joined(*names: str) -> str:

@@ -18,8 +18,8 @@ class PlayHooks:
     """Questions of play of a game; `PLAY_HOOKS` of the package `play` in a game's package.
 
     `forms` holds the forms of questions by name. Those of other declared questions are derived, from a class in
-    `answer_forms` if the answer has more than sentences. `memory` is the form for the facts that a table enters once;
-    `odds_template` is the template of the odds page. A game without questions has none of them.
+    `answer_forms` if a page has more than fields and sentences. `memory` is the form for the facts that a table enters
+    once; `odds_template` is the template of the odds page. A game without questions has none of them.
     """
 
     forms: Mapping[str, type[SituationForm]] = {}

@@ -23,6 +23,7 @@ from rulesapi.engine.resolutions.declared import (
     Grid,
     Input,
     Kind,
+    Measured,
     Number,
     NumberOr,
     OneCard,
@@ -171,6 +172,8 @@ def _of_slugs(path: str, kind: Kind) -> dict[str, Any] | None:
 
 def _of_kind(field: Input[Any]) -> dict[str, Any]:
     match field.kind:
+        case Measured(most=most, least=least):
+            return {**_numbers(least, most), "type": ["integer", "null"]}
         case NumberOr(least, most, words=words):
             return {"anyOf": [_numbers(least, most), *({"const": word} for word in words)]}
         case Number(least, most, step):

@@ -79,6 +79,33 @@ def test_from_a_creature_of_a_list_an_attack_is_at_most_three_taps_away(
     assert taps.number <= 3
 
 
+VISIBLE_CONTROLS = """() => [...document.querySelectorAll(
+    '#situation :is(input:not([type=hidden]), select, textarea, button, summary, a.button, .dials)'
+)].filter(one => one.checkVisibility()).length"""
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_maneuver_of_a_creature_of_a_list_is_answered_by_three_taps(
+    house: PopulatedSite, visit_as: Callable[..., Page], scripts: bool
+) -> None:
+    page = visit_as(house.keeper, java_script_enabled=scripts)
+    page.set_viewport_size(PHONE)
+    page.goto(f"/play/attack-wing/maneuver/?list={house.lists['attack-wing'].pk}")
+    taps, controls = Taps(page), [page.evaluate(VISIBLE_CONTROLS)]
+    taps.on(".play__names button[name=take]")
+    expect(page.locator(".dials .dial__maneuver").first).to_be_in_viewport()
+    controls.append(page.evaluate(VISIBLE_CONTROLS))
+    taps.on(".dial__maneuver.dial--white")
+    expect(page.locator("#answer .play__steps")).to_contain_text("(white)")
+    controls.append(page.evaluate(VISIBLE_CONTROLS))
+    page.locator("#id_action").select_option("pass")
+    if not scripts:
+        page.locator("#situation .button--main").click()
+    expect(page.locator("#answer .play__steps")).to_contain_text("pass")
+    controls.append(page.evaluate(VISIBLE_CONTROLS))
+    assert taps.number <= 3 and max(controls) <= 25, controls
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_dice_are_counted_by_eight_taps_each_where_the_answer_needs_them(
     visit: Callable[..., Page], scripts: bool

@@ -1,5 +1,6 @@
 """Made-up declared questions: a robbery with an input of each kind, and a watch with a log."""
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +14,7 @@ from rulesapi.engine.resolutions.declared import (
     DeclaredQuestion,
     Part,
     Place,
+    Section,
     Situation,
     answer,
     asked_slugs,
@@ -23,6 +25,7 @@ from rulesapi.engine.resolutions.declared import (
     fact,
     flag,
     log_of,
+    measured,
     number,
     number_or,
     one_card,
@@ -43,9 +46,11 @@ from rulesapi.engine.resolutions.model import Breach, Course, PlayRule, Step, Ta
 from rulesapi.engine.resolutions.odds_fields import NumberChance, number_rows, outcome_rows
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.values.chances import average, of_die
+from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Citation
 
 GAME = "dungeon-command"
+LATER, AT_NIGHT = Section("Later"), Section("At night", folded=True)
 
 
 class Guard(Part, kind="creature"):
@@ -96,6 +101,11 @@ class Robbery(Situation):
     rolled = dice("Rolled", {"skull": "Skull", "moon": "Moon"}, 3)
     luck = rolled_die("Luck")
     bonus = number("Bonus", 5, asked="the bonus to luck")
+    alarm = one_part(Lock, "Alarm", shows=(), sections={AT_NIGHT: (Lock.strength,)}, asked="which alarm there is")
+    mood = one_of_or(
+        "calm", "calm", "Mood", {"calm": "Calm", "angry": "Angry"}, menu=True, section=LATER, shown_if="guard"
+    )
+    way_out = measured("Way out", 3, section=LATER)
 
 
 @answer
@@ -135,10 +145,18 @@ class RobberyAnswer(AnswerFields):
     shares: list[Loot] | None = told("Shares", default=LEFT_OUT)
     odds: RobberyOdds | None = told("Odds")
 
+    @classmethod
+    def summary(cls, values: Mapping[str, Any]) -> Iterator[Phrase]:
+        """Yield that shares are planned."""
+        if values.get("shares") and values["stage"] == "planned":
+            yield phrase("{number} shares are planned.", number=len(values["shares"]))
+
 
 def robbery(ask: Robbery) -> Course[RobberyAnswer]:
     """Answer whether a chest is robbed."""
     yield Step("look", {"guard": ask.guard.name})
+    if ask.dark and not ask.has(Robbery.alarm):
+        yield ask.missing(Robbery.alarm, "look")
     awake = yield from ask.guard.need(Guard.awake, "look")
     doors = yield from ask.need(Robbery.doors, "look")
     if awake:

@@ -1,6 +1,8 @@
-"""A table of Attack Wing as a fold of events: two rounds of damage, forward from their events and back by undoing."""
+"""A table of Attack Wing as a fold of events: two rounds of damage and of activations, and back by undoing."""
 
 from typing import Any
+
+import pytest
 
 from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
@@ -140,6 +142,67 @@ def test_soldiers_that_flee_leave_the_troop() -> None:
     )
     now, undo = played({"soldiers": 2}, event.changes(answered(event, {"soldiers": 2})))
     assert now == {"soldiers": 1} and played(now, undo)[0] == {"soldiers": 2}
+
+
+def activation(**entered: Any) -> Event:
+    return Event(question("maneuver"), {"/creature": "/creatures/0"}, entered)
+
+
+def revealed(bearing: str, colour: str, side: str = "none") -> dict[str, Any]:
+    return {"bearing": bearing, "side": side, "speed": 0 if bearing == "pivot" else 2, "colour": colour}
+
+
+ACTIVATIONS = [
+    ({"revealed": revealed("turn", "red", "left"), "altitude": "land"}, {"exhaustion": 1, "play_level": "ground"}),
+    ({"revealed": revealed("straight", "green"), "action": "dodge"}, {"exhaustion": 0, "tokens": ["dodge"]}),
+    ({"action": "feint", "free": True}, {"exhaustion": 1, "actions_done": ["dodge", "feint"], "action_spent": True}),
+    ({"revealed": revealed("pivot", "white")}, {"exhaustion": 1, "tokens": ["dodge", "pivot"]}),
+    ({"revealed": revealed("straight", "white"), "leaves": True}, {"defeated": True}),
+]
+"""What is entered about each activation of one creature, and its state afterwards as far as it changes."""
+
+
+def test_activations_set_exhaustion_altitude_tokens_and_actions_and_are_undone() -> None:
+    start: Any = {"creatures": [{"name": "Drake", "movement": "flying", "actions": ["dodge", "feint"]}]}
+    now, states, undoing = start, [], []
+    for entered, changed in ACTIVATIONS:
+        event = activation(**entered)
+        found = answered(event, now)
+        assert found["outcome"] == "allowed", found
+        states.append(now)
+        now, undo = played(now, event.changes(found))
+        undoing.append(undo)
+        assert changed.items() <= now["creatures"][0].items()
+    while undoing:
+        now, _redo = played(now, undoing.pop())
+        assert now == states.pop()
+    assert now == start
+
+
+@pytest.mark.parametrize(
+    ("entered", "changed"),
+    [
+        ({"obstacles": [{"affects": "both"}]}, {"met_obstacle": True}),
+        ({"action": "target", "enemy_range": None}, {"actions_done": ["target"], "action_spent": True}),
+        (
+            {"action": "target", "enemy_range": 2},
+            {"actions_done": ["target"], "tokens": ["target"], "action_spent": True},
+        ),
+        ({"action": "target"}, {}),
+        ({"action": "pass"}, {"action_spent": True}),
+        (
+            {"action": "target", "enemy_range": 2, "free": True},
+            {"actions_done": ["target"], "tokens": ["target"], "action_spent": False},
+        ),
+        ({"leaves": True, "adventure_keeps_fled": True}, {"defeated": True}),
+    ],
+)
+def test_a_maneuver_sets_what_it_changes_of_its_creature(entered: dict[str, Any], changed: dict[str, Any]) -> None:
+    drake = {"name": "Drake", "movement": "flying", "actions": ["target"]}
+    now: Any = {"creatures": [drake]}
+    event = activation(revealed=revealed("straight", "white"), **entered)
+    after, _undo = played(now, event.changes(answered(event, now)))
+    assert after["creatures"] == [drake | changed]
 
 
 def test_an_attack_sets_that_the_attacker_has_attacked_and_the_damage_of_the_defender() -> None:

@@ -1,15 +1,29 @@
 """Declared questions: what a course reads of a situation, what it asks for, and what is reported as unused."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rulesapi.engine.resolutions.declared import parts_in
+from rulesapi.engine.resolutions.declared import Beyond, parts_in
 from rulesapi.engine.resolutions.reading import ReadDocument
+from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.values.chances import at_least, average, both, of_die
 from rulesapi.engine.values.messages import phrase
-from tests.engine.declared_examples import ROBBERY, TABLE, WATCH, Chest, Door, Guard, Robbery, Sighting, resolved
+from tests.engine.declared_examples import (
+    PLAY,
+    ROBBERY,
+    TABLE,
+    WATCH,
+    Chest,
+    Door,
+    Guard,
+    Lock,
+    Robbery,
+    Sighting,
+    resolved,
+)
 
 
 def asked(situation: Any) -> Robbery:
@@ -21,6 +35,7 @@ def test_an_omitted_input_has_its_default_or_none() -> None:
     assert (ask.dark, ask.tools, ask.traps, ask.chest.gold) == (False, (), (), 0)
     assert (ask.doors, ask.weather, ask.lit, ask.shout, ask.rolled, ask.others) == (None,) * 6
     assert (ask.guard.level, ask.guard.awake) == (None, None)
+    assert (ask.mood, ask.way_out, ask.alarm.strength) == ("calm", None, None)
 
 
 def test_an_entered_value_goes_before_that_of_the_card() -> None:
@@ -35,6 +50,21 @@ def test_values_are_converted_from_json() -> None:
     assert ask.tools == ("rope",) and ask.rolled == ("moon", "skull")
     assert asked({"guard": {"card": "ogre"}}).guard.keywords == {"giant"}
     assert [one.level for one in ask.others or ()] == [4, None]
+
+
+def test_null_as_a_measured_range_is_out_of_range() -> None:
+    assert asked({"way_out": None}).way_out is Beyond.OUT_OF_RANGE
+    assert asked({"way_out": 2}).way_out == 2
+
+
+def test_a_step_sets_what_a_situation_can_have() -> None:
+    assert asked({}).sets(Robbery.tools, ("rope",)) == (("/tools", ["rope"]),)
+
+
+def test_a_part_about_which_nothing_is_entered_is_asked_for_by_its_phrase() -> None:
+    unknown = resolved({"guard": {"awake": False}, "doors": 1, "bonus": 2, "dark": True})["unknown"]
+    assert [(one["fact"], one["message"]) for one in unknown] == [("/alarm", "Not known: which alarm there is.")]
+    assert not asked({}).has(Robbery.alarm) and asked({"alarm": {}}).has(Robbery.alarm)
 
 
 def test_parts_know_their_place_and_their_name() -> None:
@@ -64,6 +94,13 @@ def test_inputs_without_a_default_are_asked_for_by_name_and_place() -> None:
 def test_what_is_forbidden_asks_for_nothing() -> None:
     found = resolved({"guard": {"name": "Bert", "awake": True}})
     assert (found["outcome"], found["unknown"], found["result"]["robbed"]) == ("forbidden", [], False)
+
+
+def test_a_warning_leaves_the_facts_that_are_asked_for() -> None:
+    warned = replace(PLAY.rules["caught"], level="warning")
+    play = replace(PLAY, rules={**PLAY.rules, "caught": warned})
+    found = resolve(play, ROBBERY, {"guard": {"name": "Bert", "awake": True}}, TABLE).as_document()
+    assert (found["outcome"], [one["fact"] for one in found["unknown"]]) == ("undetermined", ["/doors", "/bonus"])
 
 
 def test_the_answer_is_the_declared_fields() -> None:
@@ -146,5 +183,5 @@ def test_parts_are_listed_once_with_the_inputs_of_their_bases() -> None:
         """A guard with a horn."""
 
     assert list(ROBBERY.parts()) == ["Guard", "Chest", "Door", "Lock"]
-    assert [*parts_in(Robbery)] == [Guard, Chest, Guard, Chest, Door, Door]
+    assert [*parts_in(Robbery)] == [Guard, Chest, Guard, Chest, Door, Door, Lock]
     assert Captain.inputs == Guard.inputs and Captain.kind == "creature"

@@ -141,4 +141,5 @@ def test_a_change_copies_what_it_changes_and_none_removes() -> None:
         "e": {"f": 3},
     }
     assert document == {"a": [{"b": 1}], "c": {"d": 2}}
+    assert changed({"out_of_range": None}, [("/a", 1)]) == {"out_of_range": None, "a": 1}
     assert value_at(document, "/a/5/b") is None and value_at(document, "/x/y") is None

@@ -16,7 +16,7 @@ from django.utils import translation
 from catalog import import_export, publishing
 from legions.accounts.holders import Holder
 from legions.play.declared_answer import charts
-from legions.play.declared_form import MAX_PARTS, MAX_PLACES, MAX_ROWS, form_of
+from legions.play.declared_form import MAX_PARTS, MAX_PLACES, MAX_ROWS, DeclaredForm, form_of
 from legions.play.forms import Entry, FacesField, Group, NamedCard
 from legions.play.group_views import MAX_CONTROLS, controls_in, group_views
 from legions.play.play_hooks import play_hooks
@@ -92,11 +92,15 @@ def test_each_kind_of_input_has_its_field() -> None:
         "dark": forms.BooleanField,
         "shout": forms.CharField,
         "rolled": FacesField,
+        "mood": forms.ChoiceField,
+        "way_out": forms.ChoiceField,
+        "alarm_strength": forms.IntegerField,
     }
     assert {name: type(fields[name]) for name in kinds} == kinds
     assert str(fields["chest_gold"].label) == "Chest: Gold (pieces)"
     assert str(fields["guard_level"].label) == "Guard: Level"
     assert "chest" not in fields and "others_1" not in fields
+    assert [value for value, _label in fields["mood"].choices] == ["", "angry"]
 
 
 def test_what_is_entered_is_the_situation() -> None:
@@ -123,6 +127,34 @@ def test_what_is_entered_is_the_situation() -> None:
         "dark": True,
         "rolled": ["moon", "skull"],
     }
+
+
+def test_null_is_entered_as_out_of_range() -> None:
+    form = robbery_form(guard="Ogre", way_out="0", mood="angry")
+    assert form.is_valid() and form.situation() == {"guard": {"card": "ogre"}, "mood": "angry", "way_out": None}
+    form = robbery_form(guard="Ogre", way_out="2")
+    assert form.is_valid() and form.situation() == {"guard": {"card": "ogre"}, "way_out": 2}
+    assert [*form.names_of("", "/alarm")] == ["alarm_strength", "alarm_rusty"]
+
+
+def test_sections_are_groups_apart_and_show_what_goes_with_an_entered_part() -> None:
+    groups = {str(group.title): group for group in robbery_form(guard="Ogre").shown_groups()}
+    assert groups["Later"].names == ("mood", "way_out") and not groups["Later"].folded
+    assert groups["At night"].names == ("alarm_strength",) and groups["At night"].folded
+    shown = [name for group in robbery_form(dark="on").shown_groups() for name in group.names]
+    assert "way_out" in shown and "mood" not in shown and "alarm_rusty" not in shown
+
+
+def test_former_names_of_fields_stay_valid() -> None:
+    class FormerForm(DeclaredForm):
+        """A form whose fields had other names."""
+
+        former_names = {"gates": "doors"}
+
+    data = QueryDict("guard=Ogre&gates=2&tools=rope&tools=lamp")
+    form = form_of(GAME, ROBBERY, FormerForm)(data, Table(GAME, CARDS))
+    assert form.is_valid()
+    assert form.situation() == {"guard": {"card": "ogre"}, "doors": 2, "tools": ["rope", "lamp"]}
 
 
 def test_an_empty_list_is_said_by_a_tick_that_a_filled_list_does_not_have() -> None:
@@ -178,7 +210,8 @@ def test_the_answer_is_told_by_the_sentences_of_its_fields() -> None:
     shares = {"shares": [{"who": "/guard", "gold": 3}, {"who": "/others/0", "gold": 4}]}
     result = form.result({"result": said | {"robbed": None, "stage": "planned"} | shares, "odds": None})
     assert result.words == "20 gold for Ogre, Other guard 1."
-    assert result.lines == ["It is planned.", "3 gold for Ogre.", "4 gold for Other guard 1."]
+    lines = ["It is planned.", "3 gold for Ogre.", "4 gold for Other guard 1.", "2 shares are planned."]
+    assert result.lines == lines
 
 
 def test_odds_are_told_and_drawn() -> None:

@@ -7,9 +7,13 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from legions.accounts.holders import Holder
+from legions.play.group_views import MAX_CONTROLS
+from legions.saved_lists.services import create_legion
 from tests import factories
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
+from tests.visible_controls import visible_controls
 
 CARD = "/cards/attack-wing/griffon/"
 REFEREE = "/play/attack-wing/maneuver/"
@@ -90,7 +94,8 @@ def test_the_referee_takes_the_color_from_the_maneuver_card(client: Client) -> N
 
 @pytest.mark.usefixtures("griffon")
 def test_in_the_referee_a_maneuver_changes_only_what_is_revealed(client: Client) -> None:
-    asked = {"creature": "Griffon", "dialled": "straight.none.1.green", "creature_exhaustion": "1", "action": ""}
+    straight = {"bearing": "straight", "speed": "1"}
+    asked = {"creature": "Griffon", **straight, "creature_exhaustion": "1", "action": ""}
     page = Page(client.get(REFEREE, {**asked, "creature_play_level": "air"}))
     assert maneuvers_of(page)["bank left 3 red"] == {
         "creature": "Griffon",
@@ -102,6 +107,37 @@ def test_in_the_referee_a_maneuver_changes_only_what_is_revealed(client: Client)
     }
     (chosen,) = [link for link in page.all("a") if link.get("aria-current") and "dial" in (link.get("class") or "")]
     assert chosen["title"] == "straight 1 green"
+
+
+@pytest.mark.usefixtures("griffon")
+def test_a_maneuver_is_two_taps_from_a_list_and_no_page_on_the_way_has_too_many_controls(client: Client) -> None:
+    user = factories.UserFactory()
+    legion = create_legion(holder=Holder(user=user), document={"game": "attack-wing", "picks": [{"card": "griffon"}]})
+    client.force_login(user)
+    start = client.get(REFEREE, {"list": str(legion.pk)})
+    (tap,) = Page(start).all("button", name="take")
+    named = client.get(REFEREE, {"list": str(legion.pk), "take": tap["value"]}, follow=True)
+    (maneuver,) = [
+        link["href"] for link in Page(named).all("a") if (link.get("title") or "").startswith("straight 1 green")
+    ]
+    revealed = client.get(maneuver)
+    assert "Griffon shows straight 1 (green)." in Page(revealed).words
+    acted = client.get(f"{maneuver}&action=pass")
+    assert "Allowed" in Page(acted).words and f"list={legion.pk}" in maneuver
+    for page in (start, named, revealed, acted):
+        assert visible_controls(page.content.decode()) <= MAX_CONTROLS
+
+
+@pytest.mark.usefixtures("griffon")
+def test_a_creature_with_much_about_it_has_a_page_of_few_controls(client: Client) -> None:
+    for query in (
+        {"bearing": "bank", "speed": "2", "action": "target"},
+        {"bearing": "bank", "speed": "2", "action": "card", "creature_actions_done": "card"},
+        {"action": "feint", "free": "on"},
+        {"creature": "A giant", "own": "A giant", "bearing": "turn", "speed": "2", "action": "dodge"},
+    ):
+        html = client.get(REFEREE, {"creature": "Griffon"} | query).content.decode()
+        assert visible_controls(html) <= MAX_CONTROLS, query
 
 
 @pytest.mark.parametrize(
@@ -117,7 +153,7 @@ def test_in_the_referee_a_maneuver_changes_only_what_is_revealed(client: Client)
 @pytest.mark.usefixtures("griffon")
 def test_missing_or_ambiguous_maneuvers_cannot_be_chosen_on_the_dial(client: Client, query: dict[str, str]) -> None:
     page = Page(client.get(REFEREE, {"creature": "Griffon", **query}))
-    assert page.all("select", name="bearing") and not page.all("option", selected="", value="straight.none.1.white")
+    assert page.all("select", name="revealed_bearing")
     chosen = [link for link in page.all("a") if link.get("aria-current") and "dial" in (link.get("class") or "")]
     assert chosen == []
 

@@ -198,10 +198,13 @@ def test_no_color_of_a_maneuver_is_guessed(client: Client) -> None:
     query = {"creature": "Ogre", "bearing": "turn", "side": "left", "speed": "3"}
     shown = client.get(f"{PLAY}maneuver/", query).content.decode()
     asked = shown.partition('id="answer"')[2].partition("</section>")[0]
-    assert 'name="colour"' in asked and "Not known yet" in asked and "white" not in asked.partition("<select")[0]
+    assert (
+        'name="revealed_colour"' in asked and "Not known yet" in asked and "white" not in asked.partition("<select")[0]
+    )
     assert "Allowed" in answer(page(client, f"{PLAY}maneuver/", **query, colour="green"))
-    text = answer(page(client, f"{PLAY}maneuver/", creature="Ogre", bearing="turn", colour="red"))
-    assert "Now reveal its maneuver." in text and "Bearing. It changes nothing here, or something" in text
+    shown = client.get(f"{PLAY}maneuver/", {"creature": "Ogre", "bearing": "turn", "colour": "red"}).content.decode()
+    asked = shown.partition('id="answer"')[2].partition("</section>")[0]
+    assert 'name="revealed_speed"' in asked and "Not known yet" in asked and "Now reveal its maneuver." in asked
 
 
 @pytest.mark.sampled
@@ -217,7 +220,7 @@ def test_the_maneuver_card_of_its_class_is_used_by_itself(client: Client) -> Non
     assert "Exhaustion Tokens: 1" in shown
     text = answer(page(client, f"{PLAY}maneuver/", **{**query, "bearing": "bank", "speed": "5"}))
     assert "Not allowed" in text and "Ogre has no bank left 5 on its ground dial." in text
-    text = answer(page(client, f"{PLAY}maneuver/", creature="Ogre", dialled="straight.none.3.white"))
+    text = answer(page(client, f"{PLAY}maneuver/", creature="Ogre", bearing="straight", speed="3"))
     assert "Allowed" in text and "straight 3 (white)" in text
 
 

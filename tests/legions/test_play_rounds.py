@@ -11,6 +11,12 @@ from tests.legions.test_play_pages import PLAY, answer, page
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cards")]
 MANEUVER = f"{PLAY}maneuver/"
 STRAIGHT = {"creature": "Ogre", "bearing": "straight", "side": "", "speed": "2", "colour": "white"}
+BLOCKED = {"blockers_0_base": "small"}
+
+
+def rolled(mover: str, stander: str) -> dict[str, str]:
+    """Return the fields of the dice of an overrun check."""
+    return {"blockers_0_rolled_mover": mover, "blockers_0_rolled_stander": stander}
 
 
 @worlds.once_a_module
@@ -36,7 +42,7 @@ def asked(client: Client, address: str, **query: Any) -> str:
         ({"bearing": "turnabout", "overlap": "air"}, "becomes straight 2", "p. 27"),
         ({"bearing": "fall-back", "overlap": "ground"}, "forward along the template", "p. 27"),
         ({"bearing": "pivot", "speed": "0", "overlap": "ground"}, "no room to turn", "p. 12"),
-        ({"blocker_1": "small", "mover_1": "blank", "stander_1": "hit", "leaves": "on"}, "stops where", "p. 26"),
+        ({**BLOCKED, **rolled("blank", "hit"), "leaves": "on"}, "stops where", "p. 26"),
     ],
 )
 def test_effects_of_a_maneuver_are_shown_with_their_page(client: Client, query: Any, message: str, cited: str) -> None:
@@ -52,7 +58,7 @@ def test_effects_of_a_maneuver_are_shown_with_their_page(client: Client, query: 
         ({"action": "dodge", "free": "on", "creature_met_obstacle": "on"}, "has met an obstacle", "p. 33"),
         (STRAIGHT | {"forced": "on"}, "has no Exhaustion Token", "p. 26"),
         (STRAIGHT | {"creature_swooping": "on"}, "does not swoop", "p. 12"),
-        (STRAIGHT | {"blocker_1": "small", "mover_1": "hit.hit.hit", "stander_1": "hit"}, "3 faces", "p. 32"),
+        (STRAIGHT | BLOCKED | rolled("hit.hit.hit", "hit"), "3 faces", "p. 32"),
         (
             STRAIGHT | {"action": "dodge", "creature_actions_done": "target", "creature_action_spent": "yes"},
             "free",
@@ -60,14 +66,9 @@ def test_effects_of_a_maneuver_are_shown_with_their_page(client: Client, query: 
         ),
         (
             STRAIGHT
-            | {
-                "blocker_1": "small",
-                "mover_1": "blank",
-                "stander_1": "hit",
-                "obstacles_ground": "1",
-                "obstacles_before": "on",
-                "action": "dodge",
-            },
+            | BLOCKED
+            | rolled("blank", "hit")
+            | {"obstacles_0_affects": "ground", "obstacles_0_before_creatures": "on", "action": "dodge"},
             "has met an obstacle",
             "p. 33",
         ),
@@ -89,7 +90,7 @@ def test_a_free_action_is_performed_without_a_maneuver(client: Client) -> None:
     ("query", "field"),
     [
         ({"action": "dodge", "creature_actions_done": "target"}, "creature_action_spent"),
-        ({"blocker_1": "small", "leaves": "on"}, "mover_1"),
+        ({**BLOCKED, "leaves": "on"}, "blockers_0_rolled_mover"),
         ({"action": "card", "creature_actions_done": "card", "creature_action_spent": "no"}, "another_card"),
     ],
 )

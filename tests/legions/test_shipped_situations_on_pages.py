@@ -34,7 +34,6 @@ ELSEWHERE = {
     "/spend/attacker": "attacker_spends",
     "/spend/defender": "defender_spends",
     "/adventure/slug": "adventure_slug",
-    **{f"/revealed/{part}": part for part in ("bearing", "side", "speed", "colour", "forced")},
     **{f"/attacker/weapons/0/{part}": f"weapon_{part}" for part in ("melee", "range")},
     **{f"/changes/0/{part}": f"change_{part}" for part in ("what", "by", "because", "side", "adventure")},
 }
@@ -90,7 +89,7 @@ def said(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]
 
 
 def of_lists(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]:
-    """Yield the fields for lists of a situation: sides, events, obstacles, creatures in the way."""
+    """Yield the fields for lists of a situation: sides and events."""
     for seat, side in enumerate(situation.get("sides", ())):
         lines = [one.get("card") or one.get("name", "Creature") for one in side.get("creatures", ())]
         yield f"lines_{seat}", ["\n".join(lines)]
@@ -102,14 +101,6 @@ def of_lists(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[st
         yield LOG, ["\n".join("|".join(str(one.get(name, "")) for name in form.log.fields) for one in events)]
         yield DRAWN, [BY_HAND]
         yield "set", [situation.get("set", "")]
-    if isinstance(obstacles := situation.get("obstacles"), list):
-        met = [one["affects"] for one in obstacles]
-        yield "obstacles_ground", [str(met.count("ground"))]
-        yield "obstacles_both", [str(met.count("both"))]
-    for place, blocker in enumerate(situation.get("blockers", ()), start=1):
-        yield f"blocker_{place}", [blocker.get("base") or ""]
-        for who, faces in blocker.get("rolled", {}).items():
-            yield f"{who}_{place}", [".".join(faces)]
 
 
 def whole(document: Any, steps: Iterable[str | int]) -> Any:

@@ -101,6 +101,15 @@ def test_each_kind_of_input_has_a_schema(schemas: dict[str, Any]) -> None:
             "maximum": 20,
         },
         "bonus": {"title": "Bonus", "type": "integer", "minimum": 0, "maximum": 5},
+        "alarm": {"title": "Alarm", "$ref": "#/$defs/lock"},
+        "mood": {"title": "Mood", "description": "If omitted: calm.", "enum": ["calm", "angry"]},
+        "way_out": {
+            "title": "Way out",
+            "description": "If omitted: not measured yet.",
+            "type": ["integer", "null"],
+            "minimum": 0,
+            "maximum": 99,
+        },
     }
     door = schemas[SITUATION]["$defs"]["door"]["properties"]
     assert door["lock"] == {"title": "Lock", "$ref": "#/$defs/lock"}

@@ -340,4 +340,5 @@ def test_the_color_of_a_maneuver_may_be_left_out_and_is_asked_for_where_no_dial_
     assert [(one["fact"], one["at"]) for one in found["unknown"]] == [("/colour", ["/revealed"])]
     off = {"creature": {"card": "wraith"}, "revealed": {"bearing": "bank", "side": "left", "speed": 5}}
     assert [short(one["code"]) for one in ask(api, "maneuver", off)["findings"]] == ["not-on-dial"]
-    ask(api, "maneuver", {"creature": {"card": "wraith"}, "revealed": {"bearing": "turn"}}, status=400)
+    found = ask(api, "maneuver", {"creature": {"card": "wraith"}, "revealed": {"bearing": "turn"}})
+    assert (found["outcome"], [one["fact"] for one in found["unknown"]]) == ("undetermined", ["/speed"])

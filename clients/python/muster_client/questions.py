@@ -3,6 +3,181 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AttackWingManeuverWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingManeuverCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingManeuverWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingManeuverDialLine(TypedDict):
+    """Maneuver of a dial."""
+
+    bearing: NotRequired[Literal["straight", "bank", "turn", "turnabout", "fall-back", "pivot"]]
+    side: NotRequired[Literal["left", "right", "none"]]
+    speed: NotRequired[int]
+    dial: NotRequired[Literal["ground", "flight", None]]
+    colour: NotRequired[Literal["white", "red", "green"]]
+
+
+class AttackWingManeuverRevealed(TypedDict):
+    """Revealed maneuver."""
+
+    bearing: NotRequired[Literal["straight", "bank", "turn", "turnabout", "fall-back", "pivot"]]
+    side: NotRequired[Literal["left", "right", "none"]]
+    speed: NotRequired[int]
+    colour: NotRequired[Literal["white", "red", "green"]]
+    forced: NotRequired[bool]
+
+
+class AttackWingManeuverOverrunRoll(TypedDict):
+    """Dice of an overrun check."""
+
+    mover: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
+    stander: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
+
+
+class AttackWingManeuverBlocker(TypedDict):
+    """Opposing ground creature in the way."""
+
+    base: NotRequired[Literal["small", "large", None]]
+    rolled: NotRequired[AttackWingManeuverOverrunRoll]
+
+
+class AttackWingManeuverMetObstacle(TypedDict):
+    """Obstacle that the template or the base meets."""
+
+    affects: NotRequired[Literal["ground", "air", "both"]]
+    before_creatures: NotRequired[bool]
+
+
+class AttackWingManeuverSituation(TypedDict):
+    """Maneuver and action. A creature's options now, the effects of its maneuver, and its state afterwards."""
+
+    adventure: NotRequired[dict[str, Any]]
+    creature: NotRequired[AttackWingManeuverCreature]
+    maneuver_card: NotRequired[str]
+    maneuvers: NotRequired[list[AttackWingManeuverDialLine]]
+    revealed: NotRequired[AttackWingManeuverRevealed]
+    altitude: NotRequired[Literal["keep", "swoop", "stop-swooping", "land", "take-off"]]
+    action: NotRequired[Literal["dodge", "charge", "concentrate", "target", "feint", "pass", "card", "remove-disabled"]]
+    free: NotRequired[bool]
+    another_card: NotRequired[bool]
+    enemy_range: NotRequired[int | None]
+    feint_blocked: NotRequired[bool]
+    leaves: NotRequired[bool]
+    edge: NotRequired[Literal["north", "east", "south", "west"]]
+    adventure_keeps_fled: NotRequired[bool]
+    overlap: NotRequired[Literal["none", "ground", "air"]]
+    blockers: NotRequired[list[AttackWingManeuverBlocker]]
+    obstacles: NotRequired[list[AttackWingManeuverMetObstacle]]
+
+
+class AttackWingManeuverResultExecuted(TypedDict):
+    """Executed maneuver. The maneuver that is executed."""
+
+    bearing: Literal["straight", "bank", "turn", "turnabout", "fall-back", "pivot"]
+    side: Literal["left", "right", "none", None]
+    speed: int
+    colour: Literal["white", "red", "green", None]
+    forced: NotRequired[bool]
+
+
+class AttackWingManeuverResultChoicesManeuvers(TypedDict):
+    """A maneuver of the dial, and whether the creature may choose it."""
+
+    dial: Literal["ground", "flight", None]
+    bearing: Literal["straight", "bank", "turn", "turnabout", "fall-back", "pivot"]
+    side: Literal["left", "right", "none"]
+    speed: int
+    colour: Literal["white", "red", "green"]
+    allowed: bool | None
+
+
+class AttackWingManeuverResultChoicesActions(TypedDict):
+    """An action, and the rule that forbids it."""
+
+    action: Literal["dodge", "charge", "concentrate", "target", "feint", "pass", "card", "remove-disabled"]
+    allowed: bool | None
+    rule: str | None
+
+
+class AttackWingManeuverResultChoices(TypedDict):
+    """Options. The options of the creature."""
+
+    maneuvers: list[AttackWingManeuverResultChoicesManeuvers] | None
+    altitudes: list[str] | None
+    bearings: NotRequired[list[str]]
+    actions: NotRequired[list[AttackWingManeuverResultChoicesActions]]
+
+
+class AttackWingManeuverResult(TypedDict):
+    """Answer: Maneuver and action. The result of the question “Maneuver and action”."""
+
+    stage: Literal["reveal", "done"]
+    executed: NotRequired[AttackWingManeuverResultExecuted]
+    fled: NotRequired[bool | None]
+    defeated: NotRequired[bool | None]
+    hit_wall: NotRequired[bool]
+    stopped: NotRequired[bool | None]
+    obstacle_dice: NotRequired[int | None]
+    exhaustion: NotRequired[int | None]
+    play_level: NotRequired[Literal["ground", "air", None]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[str]]
+    choices: NotRequired[AttackWingManeuverResultChoices]
+
+
+class AttackWingManeuverOddsOverrun(TypedDict):
+    """Overrun check. The dice of an overrun check."""
+
+    dice: list[int]
+
+
+class AttackWingManeuverOdds(TypedDict):
+    """Odds: Maneuver and action. The odds of the question “Maneuver and action”, while dice are open."""
+
+    overrun: AttackWingManeuverOddsOverrun
+
+
 class AttackWingDamageWeapon(TypedDict):
     """Weapon."""
 

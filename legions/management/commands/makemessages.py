@@ -168,7 +168,9 @@ def _of_declaration(question: DeclaredQuestion) -> Iterator[str]:
         for one in part.inputs.values():
             words = getattr(one.kind, "words", None) or getattr(one.kind, "faces", None) or {}
             of_kind = [getattr(one.kind, name, "") for name in ("unit", "origin", "ask", "other")]
-            yield from filter(None, (one.label, one.plural, one.called, *of_kind, *words.values()))
+            sections = (*getattr(one.kind, "sections", {}).values(), one.section)
+            titles = [section.title for section in sections if section]
+            yield from filter(None, (one.label, one.plural, one.called, *of_kind, *titles, *words.values()))
     for field in (field for of in answer_classes(question.answer) for field in told_fields(of)):
         yield from filter(None, [field.sentence] if isinstance(field.sentence, str) else field.sentence.values())
         yield from field.labels.values()

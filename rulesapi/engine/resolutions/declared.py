@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
 from typing import (
@@ -30,7 +31,6 @@ from typing import (
 
 from rulesapi.engine.resolutions.model import (
     Answer,
-    Breach,
     Course,
     Missing,
     PlayRule,
@@ -150,6 +150,21 @@ class SetWith:
     other: str
 
 
+class Beyond(Enum):
+    """The value of a measured range that is longer than the ruler."""
+
+    OUT_OF_RANGE = "out of range"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A range on a ruler with sections from 1 to `longest`, or null, which is `OUT_OF_RANGE`; up to `most` is read."""
+
+    longest: int
+    most: int = 99
+    least: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """The faces of up to `most` rolled dice, in order; `faces` are their labels."""
@@ -185,15 +200,25 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A group of fields on a page, with its title; a `folded` one is opened by a tap."""
+
+    title: str
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class OnePart:
     """A part with inputs of its own. `fits` returns whether a card of one's own list is worth offering.
 
     `shows` names the inputs that pages show; the others are asked for where they decide. None means all of them.
+    `sections` has those that are shown in a group apart, by name.
     """
 
     part: type[Part]
     fits: Callable[[Any, Document], bool] | None = None
     shows: tuple[str, ...] | None = None
+    sections: Mapping[str, Section] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +247,7 @@ Kind = (
     | Slugs
     | OneCard
     | SetWith
+    | Measured
     | Dice
     | Grid
     | PlayedAdventure
@@ -242,7 +268,9 @@ class Options(TypedDict, total=False):
     plural: str
     asked: str
     folded: bool
-    shown_if: tuple[str, Any]
+    section: Section
+    menu: bool
+    shown_if: tuple[str, Any] | str
     of_card: bool
     or_null: bool
     kept: bool
@@ -257,13 +285,15 @@ class Input(Generic[T]):
 
     An omitted input has the value that `printed` returns for the card of its part, or else its `default`, which
     `omitted` describes. Without a default it is None, and a course asks for it where it decides; `asked` is its phrase
-    in "Not known: ...", with `{who}` for its part. `read` converts a JSON value. A `folded` input is rarely needed.
-    `shown_if` names another input of its part, and the value with which this one is shown, or a frozenset of such
-    values. `plural` is the label of a list. An input `of_card` is a fact of the card of its part with values of its
-    own. One with `or_null` may be null, which says that it is unknown. A `kept` input is entered once for a table, not
-    in the form. A part without a name is called by its label, or as `called`. `fact` names the fact of the card that
-    `printed` reads, if it is another name. For dice, `counted` is their number, or the field of the answer that has it.
-    It is `entered_as` another name than its attribute if parts have an attribute of that name.
+    in "Not known: ...", with `{who}` for its part. `read` converts a JSON value. A `folded` input is rarely needed;
+    one with a `section` is shown there. A choice as a `menu` is one control instead of a row of buttons. `shown_if`
+    names another input of its part, and the value with which this one is shown, or a frozenset of such values; the
+    name alone if any value will do. `plural` is the label of a list. An input `of_card` is a fact of the card of its
+    part with values of its own. One with `or_null` may be null, which says that it is unknown. A `kept` input is
+    entered once for a table, not in the form. A part without a name is called by its label, or as `called`. `fact`
+    names the fact of the card that `printed` reads, if it is another name. For dice, `counted` is their number, or the
+    field of the answer that has it. It is `entered_as` another name than its attribute if parts have an attribute of
+    that name.
     """
 
     name: str
@@ -285,6 +315,8 @@ class Input(Generic[T]):
         self.plural = options.get("plural", label)
         self.asked = options.get("asked", "")
         self.folded = options.get("folded", False)
+        self.section = options.get("section")
+        self.menu = options.get("menu", False)
         self.shown_if = options.get("shown_if")
         self.of_card = isinstance(kind, Fact) or options.get("of_card", False)
         self.or_null = options.get("or_null", False)
@@ -308,6 +340,8 @@ class Input(Generic[T]):
         said, kind = part.said.get(self.name), self.kind
         if isinstance(kind, OnePart):
             return kind.part({} if said is None else said, f"{part.at}/{self.name}", part.table, phrase(self.called))
+        if said is None and isinstance(kind, Measured) and self.name in part.said:
+            return Beyond.OUT_OF_RANGE
         if said is None and part.card:
             said = part.card.get(self.name) if self.of_card else self.printed and self.printed(part.card)
         if said is None:
@@ -472,6 +506,11 @@ def one_card(label: str, kind: str, **options: Unpack[Options]) -> Input[str | N
     return Input(OneCard(kind), label, **options)
 
 
+def measured(label: str, longest: int, **options: Unpack[Options]) -> Input[int | Beyond | None]:
+    """Return a measured range, which may be out of range; None if it is not measured yet."""
+    return Input(Measured(longest), label, **({"omitted": "not measured yet"} | options))
+
+
 def dice(label: str, faces: Mapping[str, str], most: int, **options: Unpack[Options]) -> Input[tuple[str, ...] | None]:
     """Return the faces of rolled dice; None if they are not rolled yet."""
     return Input(Dice(faces, most), label, read=tuple, **({"omitted": "not rolled yet"} | options))
@@ -496,10 +535,13 @@ def one_part(
     *,
     fits: Callable[[Any, Document], bool] | None = None,
     shows: Iterable[Input[Any]] | None = None,
+    sections: Mapping[Section, Iterable[Input[Any]]] | None = None,
     **options: Unpack[Options],
 ) -> Input[P]:
-    """Return a part; if omitted, nothing is known about it."""
-    return Input(OnePart(part, fits, _names(shows)), label, **options)
+    """Return a part; if omitted, nothing is known about it. Inputs in `sections` are shown, too."""
+    apart = {one.name: section for section, inputs in (sections or {}).items() for one in inputs}
+    names = _names(shows)
+    return Input(OnePart(part, fits, None if names is None else (*names, *apart), apart), label, **options)
 
 
 def several_parts(
@@ -586,6 +628,10 @@ class Part:
         name = field.fact if field.fact and self.card else field.name
         return Missing(self.slug, f"/{name}", self.at, rule)
 
+    def has(self, field: Input[Any]) -> bool:
+        """Return whether anything is entered for an input."""
+        return field.name in self.said
+
     def need(self, field: Input[T | None], rule: str) -> Course[T | None]:
         """Return an input that a rule needs: None, yielded as missing, if it is not known."""
         value = field.__get__(self, type(self))
@@ -617,6 +663,11 @@ class AnswerFields:
     A field `odds`, of such a class or None, is not part of the result: the resolution has it beside its result. The
     type of a chance is Fraction.
     """
+
+    @classmethod
+    def summary(cls, values: Mapping[str, Any]) -> Iterable[Phrase]:
+        """Return sentences about several fields, from their values as JSON. They follow those of the single fields."""
+        return ()
 
     def as_document(self) -> dict[str, Any]:
         """Return the fields as JSON."""
@@ -814,27 +865,20 @@ def asked_phrases(questions: Iterable[DeclaredQuestion]) -> dict[str, str]:
 
 
 def _inputs_in(part: type[Part], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[Part], Input[Any]]]:
-    """Yield each input of a part and of the parts in it that can be unknown, with the names of the parts it is in."""
+    """Yield each input of a part and of the parts in it that can be unknown, with the names of the parts it is in.
+
+    A part is unknown as a whole only if it has a phrase.
+    """
     for name, one in part.inputs.items():
         if isinstance(one.kind, OnePart | SeveralParts):
             yield from _inputs_in(one.kind.part, (*path, name))
-        if one.default is None and not isinstance(one.kind, OnePart | PlayedAdventure):
+        if one.asked or (one.default is None and not isinstance(one.kind, OnePart | PlayedAdventure)):
             yield path, part, one
 
 
 def _asking_while_open(course: Course[A]) -> Course[A]:
     """Ask for the unknown facts of a course unless it finds something forbidden: they could not allow it."""
     asked: list[Missing] = []
-    reading = without_asking(course, asked)
-    forbidden = False
-    while True:
-        try:
-            one = next(reading)
-        except StopIteration as ended:
-            found: A = ended.value
-            break
-        forbidden = forbidden or isinstance(one, Breach)
-        yield one
-    if not forbidden:
-        yield from asked
+    found = yield from without_asking(course, asked)
+    yield from (replace(one, unless_forbidden=True) for one in asked)
     return found

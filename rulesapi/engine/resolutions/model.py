@@ -59,7 +59,8 @@ class Missing:
     """A deciding unknown fact: its pointer on the card or of the game, its place, the rule that needs it.
 
     `card` is the slug of the card that has it; that of the game for a fact of its dice; empty if only the players can
-    give it. A fact `only_for_odds` does not decide what is allowed.
+    give it. A fact `only_for_odds` does not decide what is allowed, one `unless_forbidden` only what its course has not
+    found to be forbidden.
     """
 
     card: str
@@ -67,6 +68,7 @@ class Missing:
     at: str
     rule: str
     only_for_odds: bool = False
+    unless_forbidden: bool = False
 
 
 Output = Step | Breach | Missing

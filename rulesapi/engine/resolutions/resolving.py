@@ -9,6 +9,7 @@ from typing import Any
 
 from rulesapi.engine.resolutions.model import (
     Answer,
+    Course,
     Missing,
     Output,
     PlayRule,
@@ -40,13 +41,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
     if ruleset.adventure is not None:
         for one in ruleset.adventure(read, question.name, table):
             said.take(one)
-    course = question.course(read, table)
-    while True:
-        try:
-            said.take(next(course))
-        except StopIteration as ended:
-            answer: Answer = ended.value
-            break
+    answer = said.take_all(question.course(read, table))
     unknown = said.unknown_facts(table)
     reason = _ending(question, answer.result) or (STILL_OPEN if unknown else NOT_NEEDED)
     unused = tuple(
@@ -91,6 +86,22 @@ class _Said:
     findings: list[Finding] = field(default_factory=list)
     missing: dict[tuple[str, str], tuple[list[str], list[str]]] = field(default_factory=dict)
     deciding: set[tuple[str, str]] = field(default_factory=set)
+
+    def take_all(self, course: Course[Answer]) -> Answer:
+        """Take the output of a course and return its answer.
+
+        A fact that a course lacks `unless_forbidden` is left out if a finding of it forbids; a warning does not.
+        """
+        before = len(self.findings)
+        while True:
+            try:
+                output = next(course)
+            except StopIteration as ended:
+                answer: Answer = ended.value
+                return answer
+            waits = isinstance(output, Missing) and output.unless_forbidden
+            if not (waits and any(finding.level == "error" for finding in self.findings[before:])):
+                self.take(output)
 
     def take(self, output: Output) -> None:
         if isinstance(output, Missing):

@@ -95,4 +95,6 @@ def _with(document: Any, steps: list[str], value: Any) -> Any:
         return [entries[place] for place in sorted(entries)]
     within = dict(document or {})
     within[first] = _with(within.get(first), rest, value)
-    return {name: one for name, one in within.items() if one is not None}
+    if within[first] is None:
+        del within[first]
+    return within

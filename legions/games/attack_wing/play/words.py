@@ -11,7 +11,6 @@ from legions.site.plots import Plot, PlotRow, decimal, percent
 
 CREATURES = ("creature",)
 UPGRADES = ("upgrade", "spell")
-MANEUVER_CARDS = ("maneuver-card",)
 ATTACK_FACES = {
     "hit": gettext_lazy("Hit"),
     "critical": gettext_lazy("Critical"),

@@ -16,7 +16,7 @@ from rulesapi.engine.games.attack_wing.play.attack import attack
 from rulesapi.engine.games.attack_wing.play.damage_deck import DAMAGE_DECK
 from rulesapi.engine.games.attack_wing.play.disputes import DISPUTE
 from rulesapi.engine.games.attack_wing.play.end_phase import END_PHASE, WINNER
-from rulesapi.engine.games.attack_wing.play.maneuver import maneuver
+from rulesapi.engine.games.attack_wing.play.maneuver import MANEUVER
 from rulesapi.engine.games.attack_wing.play.outside_damage import DAMAGE
 from rulesapi.engine.games.attack_wing.play.rule_tables import activation, sides
 from rulesapi.engine.games.attack_wing.play.rule_tables import attack as attacks
@@ -40,10 +40,6 @@ OF_AREA = OF_ATTACK | {
     "place": phrase("The Burst Token is not placed yet, and nothing after that was looked at."),
     "failed": phrase("The attack failed, and nothing after that was looked at."),
 }
-OF_MANEUVER = {
-    "reveal": phrase("No maneuver was executed, and nothing after it was looked at."),
-    "fled": phrase("The creature left the play area, and nothing after that was looked at."),
-}
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "attack",
@@ -60,13 +56,7 @@ QUESTIONS: tuple[Question, ...] = (
         counted="targets",
         endings=OF_AREA,
     ),
-    Question(
-        "maneuver",
-        "Maneuver and action",
-        "A creature's options now, the effects of its maneuver, and its state afterwards.",
-        maneuver,
-        endings=OF_MANEUVER,
-    ),
+    MANEUVER,
     DAMAGE,
     DAMAGE_DECK,
     UPGRADE,
@@ -82,8 +72,6 @@ QUESTIONS: tuple[Question, ...] = (
 
 def kinds_at(pointer: str) -> tuple[str, ...]:
     """Return the kinds of card that can be named at a pointer of a situation."""
-    if pointer.endswith("/maneuver_card"):
-        return ("maneuver-card",)
     if pointer.startswith("/upgrade/"):
         return ("upgrade", "spell")
     return ("creature",)

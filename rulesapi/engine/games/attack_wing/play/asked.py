@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 ASKED: Mapping[str, str] = {
-    "maneuvers": "which maneuvers the dial has",
     "range": "the range of {who}",
     "melee": "whether the attack of {who} is melee or ranged",
     "measured/range": "the range that was measured",
@@ -16,11 +15,6 @@ ASKED: Mapping[str, str] = {
     "changes/side": "whose card makes the change {who}",
     "changes/first": "whether the change {who} comes before the re-rolls and tokens of its side",
     "changes/turned": "which dice lose a result by the change {who}",
-    "colour": "the color of the maneuver",
-    "revealed/side": "to which side the maneuver goes",
-    "edge": "by which edge of the play area the creature leaves",
-    "blockers/rolled": "the dice of the overrun check",
-    "another_card": "whether the action is of another card than the one before",
     "special_rules": "how the table settles special rule {number} of the adventure",
     "objectives": "which side has fulfilled its objective in the adventure",
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
 
 from rulesapi.engine.games.attack_wing.play.parts import Creature
-from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, TableFacts
+from rulesapi.engine.resolutions.declared import Part, number, one_of, tick
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document, value_object
 
@@ -14,8 +14,114 @@ MANEUVER_CARD = "maneuver-card"
 PIVOT = "pivot"
 TO_A_SIDE = ("bank", "turn")
 """Bearings to the left or the right."""
+NEITHER = "none"
+"""The side of all other bearings."""
+BEARINGS = {
+    "straight": "Straight",
+    "bank": "Bank",
+    "turn": "Turn",
+    "turnabout": "Wingover or turnabout",
+    "fall-back": "Fall back",
+    PIVOT: "Pivot",
+}
+HANDS = {"left": "left", "right": "right", NEITHER: "to neither side"}
+COLOURS = {"white": "white", "red": "red", "green": "green"}
+MAX_SPEED = 6
 DIALS = {"air": "flight", "ground": "ground"}
 """The dial that a creature uses on each play level (p. 9)."""
+
+
+class DialPart(Part):
+    """Maneuver as it is entered."""
+
+    bearing = one_of("Bearing", BEARINGS, menu=True, asked="the bearing of the maneuver")
+    side = one_of(
+        "Side",
+        HANDS,
+        menu=True,
+        shown_if=("bearing", frozenset(TO_A_SIDE)),
+        omitted="none; needed for a bank or turn",
+        asked="to which side the maneuver goes",
+    )
+    speed = number(
+        "Speed", MAX_SPEED, omitted="0 for a pivot; needed for all others", asked="the speed of the maneuver"
+    )
+
+    @property
+    def known_side(self) -> str | None:
+        """The side; None if it is not known of a bank or turn."""
+        return self.side or (None if self.bearing in TO_A_SIDE else NEITHER)
+
+    @property
+    def known_speed(self) -> int | None:
+        """The speed, which is 0 for a pivot; None if it is not known."""
+        return 0 if self.speed is None and self.bearing == PIVOT else self.speed
+
+    def need_speed(self, rule: str) -> Course[int | None]:
+        """Return the speed: None, yielded as missing, if it is not known."""
+        return (yield from self.need(DialPart.speed, rule)) if self.known_speed is None else self.known_speed
+
+
+class DialLine(DialPart):
+    """Maneuver of a dial."""
+
+    dial = one_of(
+        "Dial",
+        {"ground": "on the ground", "flight": "in the air"},
+        menu=True,
+        or_null=True,
+        omitted="not known",
+        asked="on which of its dials the maneuver is",
+    )
+    colour = one_of("Colour", COLOURS, menu=True, asked="the color of the maneuver")
+
+
+class Revealed(DialPart):
+    """Revealed maneuver."""
+
+    colour = one_of(
+        "Colour",
+        COLOURS,
+        menu=True,
+        omitted="as on its dial; needed if no dial is known",
+        asked="the color of the maneuver",
+    )
+    forced = tick("An opponent chose it, because it is exhausted", folded=True)
+
+
+@value_object
+class DialManeuver:
+    """A maneuver of a dial, which is None if it is not known which dial has it."""
+
+    dial: str | None
+    bearing: str
+    side: str
+    speed: int
+    colour: str
+
+
+@value_object
+class ShownManeuver:
+    """A revealed maneuver. Its side and its color are None as long as they are not known."""
+
+    bearing: str
+    side: str | None
+    speed: int
+    colour: str | None
+
+    @property
+    def possible(self) -> bool:
+        """True unless a speed or a side does not go with the bearing (p. 10)."""
+        sided = self.side is None or (self.side != NEITHER) == (self.bearing in TO_A_SIDE)
+        return sided and (self.speed == 0) == (self.bearing == PIVOT)
+
+    def may_be(self, line: DialManeuver) -> bool:
+        """Return whether it may be a certain maneuver of a dial."""
+        return (
+            (self.bearing, self.speed) == (line.bearing, line.speed)
+            and self.side in (None, line.side)
+            and self.colour in (None, line.colour)
+        )
 
 
 @value_object
@@ -23,7 +129,7 @@ class Dials:
     """The maneuvers of a creature's dials, and the slug of their card, which is empty if the players state them."""
 
     card: str
-    maneuvers: tuple[Document, ...]
+    maneuvers: tuple[DialManeuver, ...]
 
     def missing(self, pointer: str) -> Missing:
         """Return the missing fact of the maneuvers on the dials."""
@@ -53,22 +159,39 @@ def played_with(card: Document, read_cards: Callable[[], Mapping[str, Document]]
     return class_card(card, read_cards()) if card.get("kind") == "creature" else None
 
 
-def find_dials(document: Document, creature: Creature, table: TableFacts) -> Course[Dials | None]:
+def find_dials(lines: Iterable[DialLine] | None, slug: str | None, creature: Creature) -> Course[Dials | None]:
     """Return the dials of a creature: as stated, of the named card, or of the card of its class."""
-    said = document.get("maneuvers")
-    if said is not None:
-        return Dials("", tuple(said))
-    if "maneuver_card" in document:
-        card = table.cards.get(document["maneuver_card"], {})
+    if lines is not None:
+        return (yield from _stated(lines))
+    if slug is not None:
+        card = creature.table.cards.get(slug, {})
         yield from _of_another_class(card, creature)
     else:
-        card = class_card(creature.card, table.cards) or {}
+        card = class_card(creature.card, creature.table.cards) or {}
     maneuvers = card.get("maneuvers")
     if maneuvers is None:
         return None
-    if "maneuver_card" not in document:
+    if slug is None:
         yield Step("dial-of-class", {"creature": creature.name, "card": card.get("name") or card["slug"]})
-    return Dials(card["slug"], tuple(maneuvers))
+    return Dials(card["slug"], tuple(DialManeuver(**one) for one in maneuvers))
+
+
+def _stated(lines: Iterable[DialLine]) -> Course[Dials | None]:
+    """Return the dials that players state, or None if a maneuver of them is not wholly known."""
+    maneuvers: list[DialManeuver] = []
+    known = True
+    for line in lines:
+        bearing = yield from line.need(DialPart.bearing, "not-on-dial")
+        speed = yield from line.need_speed("not-on-dial")
+        colour = yield from line.need(DialLine.colour, "not-on-dial")
+        side = line.known_side
+        if side is None:
+            yield line.missing(DialPart.side, "not-on-dial")
+        if bearing is None or speed is None or colour is None or side is None:
+            known = False
+        else:
+            maneuvers.append(DialManeuver(line.dial, bearing, side, speed, colour))
+    return Dials("", tuple(maneuvers)) if known else None
 
 
 def _of_another_class(card: Document, creature: Creature) -> Course[None]:
@@ -78,66 +201,58 @@ def _of_another_class(card: Document, creature: Creature) -> Course[None]:
         yield Breach("dial-of-another-class", ("/maneuver_card",), facts)
 
 
-def shown(revealed: Document) -> dict[str, Any]:
-    """Return the revealed maneuver. Unstated colors are None, and unstated sides too if the bearing has a side."""
-    clear = None if revealed["bearing"] in TO_A_SIDE else "none"
-    return {**revealed, "side": revealed.get("side", clear), "colour": revealed.get("colour")}
-
-
-def is_maneuver(maneuver: Mapping[str, Any]) -> bool:
-    """Return whether a maneuver is possible: only pivots have speed 0, only banks and turns have a side (p. 10)."""
-    sided: bool = maneuver["side"] is None or (maneuver["side"] != "none") == (maneuver["bearing"] in TO_A_SIDE)
-    return sided and (maneuver["speed"] == 0) == (maneuver["bearing"] == PIVOT)
+def read_revealed(revealed: Revealed) -> Course[ShownManeuver | None]:
+    """Return the revealed maneuver, or None if its bearing or its speed is not known."""
+    bearing = yield from revealed.need(DialPart.bearing, "reveal")
+    speed = yield from revealed.need_speed("reveal")
+    if bearing is None or speed is None:
+        return None
+    return ShownManeuver(bearing, revealed.known_side, speed, revealed.colour)
 
 
 def on_the_dial(
-    maneuver: Mapping[str, Any], dials: Dials, dial: str | None, creature: Creature
-) -> Course[list[Document] | None]:
+    maneuver: ShownManeuver, dials: Dials, dial: str | None, creature: Creature
+) -> Course[list[DialManeuver] | None]:
     """Return the lines of the dial in use that a maneuver matches, or None if it is not on the dial."""
-    known = {key: value for key in ("bearing", "side", "speed", "colour") if (value := maneuver[key]) is not None}
     fitting = [
-        line
-        for line in dials.maneuvers
-        if (dial is None or line["dial"] in (dial, None)) and all(line[key] == value for key, value in known.items())
+        line for line in dials.maneuvers if (dial is None or line.dial in (dial, None)) and maneuver.may_be(line)
     ]
-    told = {line["dial"] for line in dials.maneuvers}
+    told = {line.dial for line in dials.maneuvers}
     in_question = {*DIALS.values()} if dial is None else {dial}
     if fitting:
-        sure = {line["dial"] for line in fitting}
+        sure = {line.dial for line in fitting}
         if dial is None and not in_question <= sure:
-            yield Missing(creature.card.get("slug", ""), "/movement", creature.at, "not-on-dial")
+            yield creature.missing(Creature.movement, "not-on-dial")
         elif dial is not None and dial not in sure:
             yield dials.missing("/revealed")
     elif in_question <= told:
-        yield Breach(
-            "not-on-dial",
-            ("/revealed",),
-            {"creature": creature.name, "maneuver": maneuver_phrase(maneuver), "dial": dial},
-        )
+        facts = {"creature": creature.name, "maneuver": maneuver_phrase(maneuver), "dial": dial}
+        yield Breach("not-on-dial", ("/revealed",), facts)
         return None
     else:
         yield dials.missing("/revealed")
     return fitting
 
 
-def completed(maneuver: Mapping[str, Any], lines: list[Document]) -> Course[dict[str, Any]]:
+def completed(maneuver: ShownManeuver, lines: Iterable[DialManeuver], revealed: Revealed) -> Course[ShownManeuver]:
     """Return the maneuver with its color if its lines have only one, and ask for open facts."""
-    colours = {line["colour"] for line in lines}
-    found = {**maneuver, "colour": maneuver["colour"] or (colours.pop() if len(colours) == 1 else None)}
-    for key in ("side", "colour"):
-        if found[key] is None:
-            yield Missing("", f"/{key}", "/revealed", "reveal")
-    return found
+    colours = {line.colour for line in lines}
+    colour = maneuver.colour or (colours.pop() if len(colours) == 1 else None)
+    if maneuver.side is None:
+        yield revealed.missing(DialPart.side, "reveal")
+    if colour is None:
+        yield revealed.missing(Revealed.colour, "reveal")
+    return ShownManeuver(maneuver.bearing, maneuver.side, maneuver.speed, colour)
 
 
-def maneuver_phrase(maneuver: Mapping[str, Any]) -> str:
+def maneuver_phrase(maneuver: ShownManeuver | DialManeuver) -> str:
     """Return the known parts of a maneuver as a phrase."""
-    facts = {key: maneuver[key] for key in ("bearing", "speed")}
-    sided = maneuver["side"] not in (None, "none")
-    if maneuver["colour"] is None and sided:
-        return phrase("{bearing} {side} {speed}", side=maneuver["side"], **facts)
-    if maneuver["colour"] is None:
+    facts = {"bearing": maneuver.bearing, "speed": maneuver.speed}
+    sided = maneuver.side not in (None, NEITHER)
+    if maneuver.colour is None and sided:
+        return phrase("{bearing} {side} {speed}", side=maneuver.side, **facts)
+    if maneuver.colour is None:
         return phrase("{bearing} {speed}", **facts)
     if sided:
-        return phrase("{bearing} {side} {speed} ({colour})", side=maneuver["side"], colour=maneuver["colour"], **facts)
-    return phrase("{bearing} {speed} ({colour})", colour=maneuver["colour"], **facts)
+        return phrase("{bearing} {side} {speed} ({colour})", side=maneuver.side, colour=maneuver.colour, **facts)
+    return phrase("{bearing} {speed} ({colour})", colour=maneuver.colour, **facts)
