@@ -367,6 +367,7 @@ class DeclaredForm(SituationForm):
             empty=row.open,
             opens=row.open and row.path.endswith("_0"),
             removable=not row.open,
+            label=row.label,
         )
 
     def _is_shown(self, row: Row, declared: Input[Any], path: str) -> bool:

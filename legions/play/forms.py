@@ -60,7 +60,7 @@ class Entry:
     """An entry of a list, folded to a line with its title and what is entered, in `words`; unfolded if it `opens`.
 
     `path` is the start of the names of its fields. Those that are `rare` are folded again. `groups` are lists in it. An
-    `empty` entry is for the next part.
+    `empty` entry is for the next part. Labels that begin with its `label` are shown without it.
     """
 
     path: str
@@ -72,6 +72,7 @@ class Entry:
     empty: bool = False
     opens: bool = False
     removable: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,13 @@ Dice = Mapping[str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field with its name hints, the cards offered for it, and the number of dice if it is for a roll."""
+    """A field with its name hints, the cards offered for it, and the number of dice if it is for a roll.
+
+    In an entry of a list, its `label` does not repeat which entry that is.
+    """
 
     field: BoundField
+    label: str
     hints: list[NameHint]
     offered: list[tuple[str, str]]
     dice: int | None = None
@@ -128,9 +132,11 @@ def group_views(form: SituationForm, asked: Collection[str], dice: Dice) -> list
     return list(_views_of(form, numbered, asked, dice))
 
 
-def field_view(form: SituationForm, name: str, dice: Dice) -> FieldView:
-    """Return a field as pages show it."""
-    return FieldView(form[name], form.hints.get(name, []), form.offered(name), dice.get(name))
+def field_view(form: SituationForm, name: str, dice: Dice, entry: str = "") -> FieldView:
+    """Return a field as pages show it, in an entry with a label."""
+    label = str(form[name].label)
+    short = label.removeprefix(f"{entry}: ") if entry else label
+    return FieldView(form[name], short, form.hints.get(name, []), form.offered(name), dice.get(name))
 
 
 def _views_of(form: SituationForm, groups: Iterable[Group], asked: Collection[str], dice: Dice) -> Iterator[GroupView]:
@@ -154,7 +160,7 @@ def _with_words(form: SituationForm, group: Group) -> Group:
 
 
 def _entry_view(form: SituationForm, entry: Entry, asked: Collection[str], dice: Dice) -> EntryView:
-    fields, rare = (_fields_of(form, names, asked, dice) for names in (entry.names, entry.rare))
+    fields, rare = (_fields_of(form, names, asked, dice, entry.label) for names in (entry.names, entry.rare))
     groups = list(_views_of(form, entry.groups, asked, dice))
     return EntryView(entry, fields, rare, groups, entry.opens)
 
@@ -165,8 +171,10 @@ def _one_opened(views: list[EntryView]) -> list[EntryView]:
     return [replace(view, opened=view is faulty) if faulty else view for view in views]
 
 
-def _fields_of(form: SituationForm, names: Iterable[str], asked: Collection[str], dice: Dice) -> list[FieldView]:
-    return [field_view(form, name, dice) for name in names if name in form.fields and name not in asked]
+def _fields_of(
+    form: SituationForm, names: Iterable[str], asked: Collection[str], dice: Dice, entry: str = ""
+) -> list[FieldView]:
+    return [field_view(form, name, dice, entry) for name in names if name in form.fields and name not in asked]
 
 
 def _have_errors(views: Iterable[FieldView]) -> bool:

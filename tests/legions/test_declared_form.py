@@ -284,6 +284,14 @@ def test_an_entry_is_folded_to_what_is_entered_and_the_only_one_is_unfolded() ->
     assert all_groups(form)["Traps"].words == "Gold: 30" and all_groups(form)["Other guards"].words == "Ogre"
 
 
+def test_labels_in_an_entry_do_not_repeat_which_one_it_is() -> None:
+    form = robbery_form(guard="Ogre", gates_0_height="3")
+    assert form.is_valid()
+    views = {view.key: view for view in group_views(form, (), {})}
+    assert [field.label for field in views["gates"].entries[0].fields] == ["Height", "Lock: Strength"]
+    assert [field.label for field in views["1"].fields][:2] == ["Guard", "Guard: Awake"]
+
+
 def test_the_first_entry_with_an_error_is_unfolded_and_long_lists_are_folded_to_one_line() -> None:
     form = robbery_form(guard="Ogre", traps_0_gold="15", traps_1_gold="5")
     assert not form.is_valid()

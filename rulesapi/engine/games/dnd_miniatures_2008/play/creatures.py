@@ -44,7 +44,7 @@ STUNNED = ("stunned", "helpless")
 """The conditions of a creature that is Stunned (906.1, 910.1)."""
 ONLY_BASIC = ("confused", "dominated")
 """The conditions of a creature that can only choose basic attacks (902.1, 904.1)."""
-MANNERS = {"melee": "Melee", "ranged": "Ranged", "close": "Close", "area": "Area"}
+MANNERS = {"melee": "Melee", "ranged": "Ranged", "close": "Close attack", "area": "Area"}
 TARGETED = {"ac": "AC", "fortitude": "Fortitude", "reflex": "Reflex", "will": "Will"}
 MAX_ATTACKS, MAX_BONUS, MAX_DAMAGE = 12, 60, 500
 
@@ -125,7 +125,10 @@ class AttackingCreature(Part, kind="creature"):
     def chosen_attack(self) -> PrintedAttack | None:
         """The chosen attack; None if there is no such attack, or if the attacks are not known."""
         attacks = self.attacks or ()
-        return attacks[self.attack - 1] if self.attack <= len(attacks) else None
+        chosen = attacks[self.attack - 1] if self.attack <= len(attacks) else None
+        if chosen is not None:
+            chosen.said.get("name")  # says which attack it is: it decides nothing, but is no input without effect
+        return chosen
 
     def missing(self, field: Input[Any], rule: str) -> Missing:
         """Return that an input is unknown; the players are asked for a number of an attack."""
