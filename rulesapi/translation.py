@@ -5,7 +5,7 @@ from its own template; a plain text is looked up as a message. `manage.py makeme
 and the commands use English.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
@@ -16,6 +16,7 @@ from rulesapi.engine.core.document_rules import messages_of
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rules import Rule
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.participants import FACT_DIFFERS, WRONG_KIND
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values.messages import Phrase, choose_template, fill_template
@@ -81,9 +82,16 @@ def _titles_of_cards(game: str, code: str, facts: Mapping[str, Any]) -> dict[str
         return {"kinds": [gettext(titles.get(kind, kind)) for kind in facts["kinds"]]}
     if code == FACT_DIFFERS:
         fact = facts["fact"]
-        found = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
-        return {"fact": gettext(next(filter(None, found), fact))}
+        titles = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
+        return {"fact": gettext(next(filter(None, (*titles, *_labels(game, fact))), fact))}
     return {}
+
+
+def _labels(game: str, name: str) -> Iterator[str]:
+    """Yield the label of each input of the game's questions of play with a name."""
+    for question in find_play_ruleset(game).questions.values():
+        if isinstance(question, DeclaredQuestion):
+            yield from (part.inputs[name].label for part in question.parts().values() if name in part.inputs)
 
 
 def remark_message(remark: Mapping[str, Any], show_name: ShowName = str, **translated: str) -> str:
