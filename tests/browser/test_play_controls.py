@@ -24,7 +24,7 @@ from tests.question_filling import much_entered
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-BY_HAND = frozenset(["attack-wing attack", "attack-wing maneuver"])
+BY_HAND = frozenset(["attack-wing attack"])
 """Pages with a form of their own, which is longer."""
 COUNT = """() => {
   const controls = "input:not([type=hidden]), select, textarea, button, summary, a.button";

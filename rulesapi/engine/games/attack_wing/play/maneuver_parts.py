@@ -81,7 +81,7 @@ class Blocker(Part):
         {"small": "small", "large": "large"},
         menu=True,
         or_null=True,
-        asked="whether the base of the creature in the way is small or large",
+        asked="whether the base of {who} is small or large",
     )
     rolled = one_part(
         OverrunRoll, "Rolled", shown_if="base", omitted="not rolled yet", asked="the dice of the overrun check"
