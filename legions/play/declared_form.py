@@ -389,9 +389,11 @@ class DeclaredForm(SituationForm):
         return self.is_bound and (self.is_valid() or bool(self.errors))
 
     def _has_values(self, path: str) -> bool:
-        """Return whether anything is entered in a field, or in the fields of a part."""
+        """Return whether anything is entered in a field or in the fields of a part, besides what is chosen at first."""
         within = [name for name in self.fields if f"{name}_".startswith(f"{path}_")]
-        return self._is_read and any(self.value(name, False) is not False for name in within)
+        return self._is_read and any(
+            self.value(name, False) is not False and not self.is_default(name) for name in within
+        )
 
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
         """Return the form data without an entry of a list; the later entries take the places before theirs."""

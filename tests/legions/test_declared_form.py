@@ -361,6 +361,13 @@ def test_a_question_between_two_sides_begins_with_both(game: str, question: str,
     assert shown == [f"{sides}_0", f"{sides}_1"]
 
 
+def test_an_empty_entry_with_what_is_chosen_at_first_is_none() -> None:
+    game, query = "dnd-miniatures-2003", "lost_0=Orc&lost_0_owner=first&lost_0_points=12&lost_1_role=warband"
+    situation = play_hooks(game).forms["victory-points"](QueryDict(query), Table(game, {})).situation()
+    assert [one["name"] for one in situation["lost"]] == ["Orc"]
+    assert answered(game, "victory-points", situation)["result"] == {"first": 0, "second": 12}
+
+
 def test_each_fact_of_a_declared_question_has_a_field_in_every_language() -> None:
     for game, question in nonempty(declared_questions()):
         for language, _name in settings.LANGUAGES:
