@@ -192,6 +192,9 @@ class Revision(models.Model):
         indexes = [
             models.Index(fields=["since", "until"], name="revision_release"),
             models.Index(fields=["game", "kind", "slug"], name="revision_game_kind_slug"),
+            # The games of a release are looked up on most pages, and site maps count and date the cards of all games.
+            models.Index(fields=["kind", "game", "slug", "since", "until"], name="revision_kind"),
+            models.Index(fields=["since", "game"], name="revision_release_game"),
         ]
 
     def __str__(self) -> str:
