@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import django
 
 from benchmarks.compare import unpacked
+from tests.operations.released_versions import RELEASED
 
 if TYPE_CHECKING:
     from benchmarks.growth import Site
@@ -31,8 +32,6 @@ class Released(NamedTuple):
 
 def last_released() -> Released:
     """Return the last released version."""
-    from tests.operations.test_upgrade import RELEASED
-
     return Released(*list(RELEASED.items())[-1])
 
 

@@ -23,18 +23,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from catalog.background import leases
-from catalog.database import former_versions
 from operations import backups, data_checks, databases, preflight, upgrades
 from operations.table_rows import all_tables
 from tests.nonempty import nonempty
 from tests.operations.conftest import Empty, Manage, serving, site_environment
+from tests.operations.released_versions import RELEASED
 
 ROOT = Path(project.BASE_DIR)
-RELEASED = {
-    "0.1.1": former_versions.LAST_COMMIT,
-    "0.2.0": "331db2191439e6470b7088d1549ff4e746b71e5c",
-}
-"""The commits of the versions that can be upgraded directly."""
 FILL = """
 import json
 from datetime import timedelta
