@@ -25,7 +25,7 @@ from tests.question_filling import much_entered
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 BY_HAND = frozenset(["attack-wing attack"])
-"""Pages with a form of their own, which is longer."""
+"""Pages with a form of their own, which may show more."""
 COUNT = """() => {
   const controls = "input:not([type=hidden]), select, textarea, button, summary, a.button";
   const count = () => [...document.querySelectorAll("#play :is(" + controls + ")")]
@@ -89,7 +89,7 @@ def test_entries_are_typed_one_after_the_other_within_25_controls(visit: Callabl
         expect(page.locator(f"#entry-lessened_{place + 1}")).to_be_visible()
         expect(page.locator(f"#id_lessened_{place}_because")).to_be_visible()  # what is typed in stays unfolded
         assert page.evaluate(COUNT)[0] <= MAX_CONTROLS
-    expect(page.locator("#entry-lessened_0 > summary")).to_contain_text("Amount: 5; Because of: Stoneskin")
+    expect(page.locator("#entry-lessened_0 > summary")).to_contain_text("Because of: Stoneskin; Amount: 5")
     expect(page.locator("#id_lessened_0_by")).to_be_hidden()
     page.locator("#entry-lessened_0 > summary").press("Enter")
     expect(page.locator("#id_lessened_1_by")).to_be_hidden()  # one is unfolded at a time
