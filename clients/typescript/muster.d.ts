@@ -4434,6 +4434,8 @@ export type DndMiniatures2003SituationsAttackAttackingCreature = {
   card?: CommonSlug;
   /** Its name. If omitted: the name on its card. */
   name?: string;
+  /** If its card is known, but not what its attacks are. If omitted: those of its card. */
+  attacks?: Array<DndMiniatures2003SituationsAttackPrintedAttack>;
   /** If omitted: no. */
   squeezes?: boolean;
   /** If omitted: no. */
@@ -4446,6 +4448,15 @@ export type DndMiniatures2003SituationsAttackModifier = {
   by?: number;
   /** If omitted: no. */
   commander?: boolean;
+};
+
+export type DndMiniatures2003SituationsAttackPrintedAttack = {
+  /** If omitted: it is not known. */
+  manner?: "melee" | "ranged";
+  /** If omitted: they are not known. */
+  bonuses?: Array<number>;
+  /** If omitted: it is not known. */
+  damage?: number;
 };
 
 export type DndMiniatures2003SituationsAttackTarget = {
@@ -4553,6 +4564,8 @@ export type DndMiniatures2003SituationsDamageAttacker = {
   card?: CommonSlug;
   /** Its name. If omitted: the name on its card. */
   name?: string;
+  /** If its card is known, but not what its attacks are. If omitted: those of its card. */
+  attacks?: Array<DndMiniatures2003SituationsDamagePrintedAttack>;
 };
 
 export type DndMiniatures2003SituationsDamageDefender = {
@@ -4566,6 +4579,15 @@ export type DndMiniatures2003SituationsDamageDefender = {
   now?: number;
   /** If omitted: no. */
   evades?: boolean;
+};
+
+export type DndMiniatures2003SituationsDamagePrintedAttack = {
+  /** If omitted: it is not known. */
+  manner?: "melee" | "ranged";
+  /** If omitted: they are not known. */
+  bonuses?: Array<number>;
+  /** If omitted: it is not known. */
+  damage?: number;
 };
 
 export type DndMiniatures2003SituationsDamageProtection = {

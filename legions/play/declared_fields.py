@@ -1,5 +1,6 @@
 """Form fields of declared questions: texts, a choice that is never empty, a deal, and the lines of a log."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from legions.play.forms import NamedCard
-from rulesapi.engine.resolutions.declared import Deal, Flag, Input, Number, OneCard, OneOf, Part, Text, Texts
+from rulesapi.engine.resolutions.declared import Deal, Flag, Input, Number, Numbers, OneCard, OneOf, Part, Text, Texts
 from rulesapi.translation import translated
 
 LOG = "log"
@@ -56,6 +57,26 @@ class DealField(forms.CharField):
     def clean(self, value: Any) -> str:
         """Return the name. Raises ValidationError for one that is too long."""
         return str(super().clean(value)) or new_deal()
+
+
+class NumbersField(forms.CharField):
+    """Several numbers in a row, as cards print them: 12/7."""
+
+    def __init__(self, kind: Numbers, label: str) -> None:
+        label = _("%(label)s, such as 12/7") % {"label": label}
+        super().__init__(label=label, required=False, max_length=MAX_CELL_LENGTH)
+        self.kind = kind
+
+    def clean(self, value: Any) -> list[int]:
+        """Return the numbers. Raises ValidationError for other texts, and for numbers that there are not."""
+        found = [part.replace("−", "-") for part in re.split(r"[\s,;/]+", str(super().clean(value))) if part]
+        if not all(re.fullmatch(r"[+-]?\d{1,4}", part, re.ASCII) for part in found):
+            raise ValidationError(_("Write whole numbers with / between them."))
+        numbers = [int(part) for part in found]
+        if len(numbers) > self.kind.entries or any(not self.kind.least <= one <= self.kind.most for one in numbers):
+            allowed = {"entries": self.kind.entries, "least": self.kind.least, "most": self.kind.most}
+            raise ValidationError(_("Up to %(entries)d numbers from %(least)d to %(most)d.") % allowed)
+        return numbers
 
 
 def text_field(kind: Text | Texts | Deal, label: str) -> FormField:
@@ -185,6 +206,8 @@ class EventLog:
         one = self.part.inputs[name]
         if one.default is not None or one.omitted or one.shown_if is None:
             return False
+        if isinstance(one.shown_if, str):
+            return event.get(one.shown_if) is not None
         other, wanted = one.shown_if
         value = event.get(other, self.part.inputs[other].default)
         return bool(value in wanted if isinstance(wanted, frozenset) else value == wanted)

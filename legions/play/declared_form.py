@@ -25,6 +25,7 @@ from legions.play.declared_fields import (
     EventLog,
     FirstChoice,
     FormField,
+    NumbersField,
     log_field,
     new_deal,
     text_field,
@@ -61,6 +62,7 @@ from rulesapi.engine.resolutions.declared import (
     Measured,
     Number,
     NumberOr,
+    Numbers,
     OneCard,
     OneOf,
     OnePart,
@@ -674,6 +676,8 @@ def _field_of(declared: Input[Any], label: str) -> FormField | None:
             return _measured(longest, label)
         case SeveralOf(words):
             return FormField(ticks(label, _translated_words(words)))
+        case Numbers():
+            return FormField(NumbersField(declared.kind, label))
         case Text() | Texts() | Deal():
             return text_field(declared.kind, label)
         case Dice(faces):

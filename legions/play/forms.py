@@ -174,6 +174,8 @@ def value_words(field: forms.Field, value: Any) -> str:
     if value is None or isinstance(value, bool):
         return ""
     labels = field.faces if isinstance(field, FacesField) else dict(getattr(field, "choices", ()))
+    if isinstance(value, list) and all(isinstance(one, int) for one in value):
+        return "/".join(map(str, value))
     return joined_words([str(labels.get(word, word)) for word in (value if isinstance(value, list) else [value])])
 
 

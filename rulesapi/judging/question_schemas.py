@@ -26,6 +26,7 @@ from rulesapi.engine.resolutions.declared import (
     Measured,
     Number,
     NumberOr,
+    Numbers,
     OneCard,
     OneOf,
     OnePart,
@@ -197,6 +198,8 @@ def _of_list(field: Input[Any]) -> dict[str, Any]:
     match field.kind:
         case SeveralOf(words, most):
             return _list({"enum": list(words)}, most or len(words)) | ({} if most else {"uniqueItems": True})
+        case Numbers(most, entries, least):
+            return _list(_numbers(least, most), entries)
         case Texts(most, longest):
             return _list(_text(longest), most)
         case Dice(faces, most):

@@ -284,6 +284,32 @@ def test_an_entry_is_folded_to_what_is_entered_and_the_only_one_is_unfolded() ->
     assert all_groups(form)["Traps"].words == "Gold: 30" and all_groups(form)["Other guards"].words == "Ogre"
 
 
+def test_attacks_of_2003_are_entered_with_their_bonuses_in_a_row_and_are_facts_of_the_card() -> None:
+    game, card = "dnd-miniatures-2003", {"kind": "creature", "slug": "wolf", "name": "Wolf", "attacks": None}
+    entered = {"attacker": "Wolf", "attacker_attacks_0_manner": "melee", "attacker_attacks_0_bonuses": "12/7"}
+    data = QueryDict(mutable=True)
+    data.update(entered | {"attacker_attacks_0_damage": "10", "way": "melee", "target_ac": "18", "blow": "2"})
+    form = play_hooks(game).forms["attack"](data, Table(game, {"wolf": card}))
+    assert form.is_valid(), form.errors
+    attacks = [{"manner": "melee", "bonuses": [12, 7], "damage": 10}]
+    assert form.situation()["attacker"] == {"card": "wolf", "attacks": attacks}
+    (kept,) = form.typed_facts()
+    assert (kept.card, kept.fact, kept.value, kept.path) == ("wolf", "attacks", attacks, "attacker_attacks")
+    assert "Attack bonuses: 12/7" in all_groups(form)["Attacker: Attacks of the card"].words
+    asked = {"attacker": {"attacks": attacks}, "way": "melee", "target": {"ac": 18}, "blow": 2}
+    assert answered(game, "attack", asked)["result"]["needs"] == 11
+    assert answered(game, "damage", {"attacker": {"attacks": attacks}, "way": "melee"})["result"]["total"] == 10
+
+
+@pytest.mark.guard
+@pytest.mark.parametrize("text", ["x", "1/2/3/4/5/6/7/8/9", "99", "1.5", "\u0663", "9" * 50])
+def test_numbers_in_a_row_are_whole_and_bounded(text: str) -> None:
+    data = QueryDict(mutable=True)
+    data["attacker_attacks_0_bonuses"] = text
+    form = play_hooks("dnd-miniatures-2003").forms["attack"](data, Table("dnd-miniatures-2003", {}))
+    assert not form.is_valid() and "attacker_attacks_0_bonuses" in form.errors
+
+
 def test_labels_in_an_entry_do_not_repeat_which_one_it_is() -> None:
     form = robbery_form(guard="Ogre", gates_0_height="3")
     assert form.is_valid()

@@ -1057,11 +1057,20 @@ class AttackWingDisputeResult(TypedDict):
     readings: list[AttackWingDisputeResultReadings]
 
 
+class DndMiniatures2003DamagePrintedAttack(TypedDict):
+    """The melee or the ranged attack on the card of a creature."""
+
+    manner: NotRequired[Literal["melee", "ranged"]]
+    bonuses: NotRequired[list[int]]
+    damage: NotRequired[int]
+
+
 class DndMiniatures2003DamageAttacker(TypedDict):
     """The creature that deals the damage."""
 
     card: NotRequired[str]
     name: NotRequired[str]
+    attacks: NotRequired[list[DndMiniatures2003DamagePrintedAttack]]
 
 
 class DndMiniatures2003DamageAddition(TypedDict):
@@ -1139,11 +1148,20 @@ class DndMiniatures2003DamageResult(TypedDict):
     triggers: bool | None
 
 
+class DndMiniatures2003AttackPrintedAttack(TypedDict):
+    """The melee or the ranged attack on the card of a creature."""
+
+    manner: NotRequired[Literal["melee", "ranged"]]
+    bonuses: NotRequired[list[int]]
+    damage: NotRequired[int]
+
+
 class DndMiniatures2003AttackAttackingCreature(TypedDict):
     """The creature that attacks."""
 
     card: NotRequired[str]
     name: NotRequired[str]
+    attacks: NotRequired[list[DndMiniatures2003AttackPrintedAttack]]
     squeezes: NotRequired[bool]
     pacified: NotRequired[bool]
 

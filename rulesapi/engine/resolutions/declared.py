@@ -129,6 +129,15 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """Up to `entries` whole numbers from `least` to `most`, in order."""
+
+    most: int
+    entries: int
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Slugs:
     """Up to `most` cards by slug."""
 
@@ -243,6 +252,7 @@ Kind = (
     | SeveralOf
     | Text
     | Texts
+    | Numbers
     | Deal
     | Slugs
     | OneCard
@@ -494,6 +504,13 @@ def set_with(label: str, kind: str, other: str, **options: Unpack[Options]) -> I
 def asked_slugs(label: str, most: int, **options: Unpack[Options]) -> Input[tuple[str, ...] | None]:
     """Return several cards by slug that are asked for where they decide."""
     return Input(Slugs(most), label, read=tuple, **options)
+
+
+def numbers(
+    label: str, most: int, entries: int, *, least: int = 0, **options: Unpack[Options]
+) -> Input[tuple[int, ...] | None]:
+    """Return up to `entries` numbers from `least` to `most`, asked for where they decide."""
+    return Input(Numbers(most, entries, least), label, read=tuple, **options)
 
 
 def slugs(label: str, most: int, **options: Unpack[Options]) -> Input[tuple[str, ...]]:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rulesapi.engine.games.dnd_miniatures_2003.play.cards import MELEE, RANGED, NamedEffect, attack_bonuses, that_count
+from rulesapi.engine.games.dnd_miniatures_2003.play.cards import (
+    MELEE,
+    RANGED,
+    CreatureWithAttacks,
+    NamedEffect,
+    that_count,
+)
 from rulesapi.engine.resolutions.declared import (
     AnswerFields,
     Input,
@@ -44,7 +50,7 @@ class Modifier(NamedEffect):
     commander = tick("From a Commander Effect")
 
 
-class AttackingCreature(Part, kind="creature"):
+class AttackingCreature(CreatureWithAttacks):
     """The creature that attacks."""
 
     squeezes = tick("Squeezes", folded=True)
@@ -191,7 +197,7 @@ def _bonus(ask: Attack, way: str | None, names: dict[str, Any]) -> Course[int | 
     """Return the bonus of the roll with all modifiers, None if it is not known."""
     bonus, known = ask.bonus, True
     if bonus is None and way is not None:
-        printed = attack_bonuses(ask.attacker.card, RANGED if way == RANGED else MELEE)
+        printed = ask.attacker.attack_bonuses(RANGED if way == RANGED else MELEE)
         if printed is not None and ask.blow > len(printed):
             facts = {**names, "number": ask.blow, "attacks": len(printed)}
             yield Breach("no-such-attack", (ask.place(Attack.blow),), facts)

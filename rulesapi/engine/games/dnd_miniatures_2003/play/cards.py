@@ -1,11 +1,10 @@
-"""Facts of creatures, and effects with a name, that several questions of play read."""
+"""Attacks of creatures, and effects with a name, that several questions of play read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from rulesapi.engine.resolutions.declared import Input, Part, Text
+from rulesapi.engine.resolutions.declared import Input, Part, Text, number, numbers, one_of, several_parts
 from rulesapi.engine.values.messages import phrase
 
 MELEE, RANGED, SPELL = "melee", "ranged", "spell"
@@ -26,19 +25,39 @@ class NamedEffect(Part):
         return self.because or phrase("An effect")
 
 
-def printed_damage(card: Mapping[str, Any], way: str | None) -> int | None:
-    """Return the damage of a card's attacks of this kind, or of any kind if it is not known; None if they differ."""
-    found = {attack["damage"] for attack in card.get("attacks") or () if way in (None, attack["manner"])}
-    return found.pop() if len(found) == 1 else None
+class PrintedAttack(Part):
+    """The melee or the ranged attack on the card of a creature."""
+
+    manner = one_of("Kind of attack", {MELEE: "Melee", RANGED: "Ranged"}, omitted="it is not known")
+    bonuses = numbers("Attack bonuses", 60, 8, least=-20, omitted="they are not known")
+    damage = number("Damage", 500, omitted="it is not known")
 
 
-def attack_bonuses(card: Mapping[str, Any], manner: str) -> list[int] | None:
-    """Return the bonuses of a card's melee or ranged attacks in the order of the card; None if they are not known."""
-    attacks = card.get("attacks")
-    found = [attack for attack in attacks or () if attack["manner"] == manner]
-    if attacks is None or any(attack["bonuses"] is None or attack["manner"] is None for attack in attacks):
-        return None
-    return [bonus for attack in found for bonus in attack["bonuses"]]
+class CreatureWithAttacks(Part, kind="creature"):
+    """A creature with the attacks of its card."""
+
+    attacks = several_parts(
+        PrintedAttack,
+        "Attack",
+        4,
+        plural="Attacks of the card",
+        of_card=True,
+        folded=True,
+        help="If its card is known, but not what its attacks are.",
+        omitted="those of its card",
+    )
+
+    def printed_damage(self, way: str | None) -> int | None:
+        """Return the damage of its attacks of this kind, or of any kind if it is not known; None if they differ."""
+        found = {attack.damage for attack in self.attacks or () if way in (None, attack.manner)}
+        return found.pop() if len(found) == 1 else None
+
+    def attack_bonuses(self, manner: str) -> list[int] | None:
+        """Return the bonuses of its melee or ranged attacks in their order; None if they are not known."""
+        attacks = self.attacks
+        if attacks is None or any(attack.bonuses is None or attack.manner is None for attack in attacks):
+            return None
+        return [bonus for attack in attacks if attack.manner == manner for bonus in attack.bonuses or ()]
 
 
 def that_count(modifiers: Iterable[tuple[str | None, bool, bool]]) -> list[bool]:

@@ -12,8 +12,8 @@ from rulesapi.engine.games.dnd_miniatures_2003.play.cards import (
     RANGED,
     SPELL,
     WAYS,
+    CreatureWithAttacks,
     NamedEffect,
-    printed_damage,
     that_count,
 )
 from rulesapi.engine.resolutions.declared import (
@@ -98,7 +98,7 @@ class Weakness(NamedEffect):
     )
 
 
-class Attacker(Part, kind="creature"):
+class Attacker(CreatureWithAttacks):
     """The creature that deals the damage."""
 
 
@@ -232,9 +232,9 @@ def _base(ask: Damage) -> Course[int | None]:
     """Return the base damage, that of the card if none is entered."""
     base = ask.base
     if base is None:
-        base = printed_damage(ask.attacker.card, ask.way)
+        base = ask.attacker.printed_damage(ask.way)
     if base is None:
-        by_way = ask.way is None and ask.attacker.card.get("attacks")
+        by_way = ask.way is None and ask.attacker.attacks
         yield ask.missing(Damage.way if by_way else Damage.base, "damage-doubled")
     return base
 
