@@ -82,8 +82,8 @@ def _titles_of_cards(game: str, code: str, facts: Mapping[str, Any]) -> dict[str
         return {"kinds": [gettext(titles.get(kind, kind)) for kind in facts["kinds"]]}
     if code == FACT_DIFFERS:
         fact = facts["fact"]
-        titles = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
-        return {"fact": gettext(next(filter(None, (*titles, *_labels(game, fact))), fact))}
+        printed = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
+        return {"fact": gettext(next(filter(None, (*printed, *_labels(game, fact))), fact))}
     return {}
 
 
