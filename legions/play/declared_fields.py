@@ -208,9 +208,7 @@ class EventLog:
             return False
         if isinstance(one.shown_if, str):
             return event.get(one.shown_if) is not None
-        other, wanted = one.shown_if
-        value = event.get(other, self.part.inputs[other].default)
-        return bool(value in wanted if isinstance(wanted, frozenset) else value == wanted)
+        return one.goes_with(self.part, event.get)
 
 
 def _in_words(declared: Input[Any], value: Any, title_of: Callable[[str], str]) -> str:

@@ -376,14 +376,14 @@ class DeclaredForm(SituationForm):
         """Return whether an input is shown in its group. Others are asked for at the answer."""
         if declared.kept or not row.shows(declared):
             return self._has_values(path)
-        if declared.shown_if is None or self._has_values(path):
-            return True
-        if isinstance(declared.shown_if, str):
-            return self._has_values(_joined(row.path, declared.shown_if))
-        other, wanted = declared.shown_if
-        entered = self._json(_joined(row.path, other)) if self._is_read else None
-        value = row.part.inputs[other].default if entered is None else entered
-        return bool(value in wanted if isinstance(wanted, frozenset) else value == wanted)
+        return self._has_values(path) or declared.goes_with(row.part, lambda other: self._entered(row, other))
+
+    def _entered(self, row: Row, name: str) -> Any:
+        """Return the value of an input as JSON, true for a part with values, and None if nothing is entered."""
+        path = _joined(row.path, name)
+        if path in self._inputs:
+            return self._json(path) if self._is_read else None
+        return self._has_values(path) or None
 
     @property
     def _is_read(self) -> bool:

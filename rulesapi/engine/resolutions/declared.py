@@ -346,6 +346,17 @@ class Input(Generic[T]):
     def __get__(self, part: Part | None, owner: type) -> Input[T] | T:
         return self if part is None else cast("T", self._value(part))
 
+    def goes_with(self, part: type[Part], entered: Callable[[str], Any]) -> bool:
+        """Return whether its condition `shown_if` holds; `entered` returns the value of another input of its part."""
+        if self.shown_if is None:
+            return True
+        if isinstance(self.shown_if, str):
+            return entered(self.shown_if) is not None
+        other, wanted = self.shown_if
+        value = entered(other)
+        value = part.inputs[other].default if value is None else value
+        return bool(value in wanted if isinstance(wanted, frozenset) else value == wanted)
+
     def _value(self, part: Part) -> Any:
         said, kind = part.said.get(self.name), self.kind
         if isinstance(kind, OnePart):
