@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django_tasks_db.backend import DatabaseBackend
-from django_tasks_db.compat import normalize_json
+from django_tasks_db import DatabaseBackend
+from django_tasks_db.compat import normalize_json, task_enqueued
 
 from catalog import log_context, metrics
 
@@ -21,17 +21,14 @@ class CountingBackend(DatabaseBackend):
     """The database backend, with a metric of queued tasks, and with the id of the request that queues a task."""
 
     def enqueue(self, task: Any, args: Any, kwargs: Any) -> Any:
-        """Queue a task and return its result object."""
-        queued: Any = super().enqueue(task, args, kwargs)
-        metrics.labelled(metrics.TASKS_QUEUED, label(task.module_path, args)).inc()
-        return queued
+        """Queue a task and return its result object.
 
-    def _task_to_db_task(self, task: Any, args: Any, kwargs: Any) -> Any:
-        """Store a task as the library does, with the id of the request, which workers of earlier versions ignore."""
-        from django_tasks_db.models import DBTaskResult
+        The row is that of the library and the id of the request, which workers of earlier versions ignore.
+        """
+        from django_tasks_db.models import DBTaskResult  # tasks are declared before Django can import models
 
-        return DBTaskResult.objects.create(
-            id=self._get_id(),
+        self.validate_task(task)
+        stored = DBTaskResult.objects.create(
             args_kwargs=normalize_json({"args": args, "kwargs": kwargs, "request": log_context.request_id()}),
             priority=task.priority,
             task_path=task.module_path,
@@ -39,3 +36,7 @@ class CountingBackend(DatabaseBackend):
             run_after=task.run_after,
             backend_name=self.alias,
         )
+        queued = stored.task_result
+        task_enqueued.send(type(self), task_result=queued)
+        metrics.labelled(metrics.TASKS_QUEUED, label(task.module_path, args)).inc()
+        return queued
