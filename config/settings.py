@@ -78,7 +78,7 @@ ACCESS_LOG = env.bool("ACCESS_LOG")
 # -- applications and middleware ----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.MusterAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -7,18 +7,16 @@ everything that writes goes through `catalog.publishing`.
 from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
-from django.utils.translation import gettext_lazy as _
 
 from catalog.admin.audit_log import AuditAdmin
 from catalog.admin.changesets import ChangesetAdmin
 from catalog.admin.contributions import ContributionAdmin
-from catalog.admin.dashboard import index
 from catalog.admin.documents import CardAdmin, DocumentAdmin
 from catalog.admin.drafts import DraftAdmin
 from catalog.admin.releases import ReleaseAdmin
 from catalog.admin.tables import TableAdmin
 from catalog.admin.upcoming_releases import UpcomingAdmin
-from catalog.admin.users import GroupAdmin, UserAdmin, login, own_password
+from catalog.admin.users import GroupAdmin, UserAdmin
 from catalog.models import (
     Adventure,
     AuditEntry,
@@ -38,14 +36,6 @@ from catalog.models import (
     TableImport,
     UpcomingRelease,
 )
-
-admin.site.site_header = "Muster"
-admin.site.site_title = "Muster"
-admin.site.index_title = _("The catalog and its people")
-admin.site.index = index  # type: ignore[method-assign, assignment]  # a page that redirects, too
-# Log-in and password changes use the site's own pages, which count failed attempts and end sessions.
-admin.site.login = login  # type: ignore[method-assign]
-admin.site.password_change = own_password  # type: ignore[method-assign, assignment]  # a redirect
 
 admin.site.register(Card, CardAdmin)
 admin.site.register([CardSet, Format, HouseRule, Ruling, Adventure, Reference, Rulebook, Section, Game], DocumentAdmin)

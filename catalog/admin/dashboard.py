@@ -1,19 +1,8 @@
-"""The index page of the admin: open tasks of the user, above the list of models."""
+"""Tasks that wait for the user, shown on the index page of the admin above the list of models."""
 
-from functools import partial
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-
 from catalog.admin import changesets, contributions, drafts, upcoming_releases
-
-_index = admin.site.index
-
-
-def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Show Django's index page with the tasks that wait for the user."""
-    return _index(request, {**(extra_context or {}), "waiting": partial(waiting_items, request.user)})
 
 
 def waiting_items(user: Any) -> list[tuple[str, str]]:

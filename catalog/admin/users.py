@@ -1,26 +1,21 @@
-"""Access to the admin, and the management of accounts, roles and curated games by admins."""
+"""The management of accounts, roles and curated games by admins."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any, cast
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group, Permission
-from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from catalog import audit
 from catalog import permissions as catalog_permissions
@@ -48,22 +43,6 @@ DJANGO_MESSAGES = (
     ),
 )
 """Messages of Django's account pages without a German translation in Django."""
-
-
-@never_cache
-def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Redirect anonymous users to the site's log-in page; raise PermissionDenied for users without a role."""
-    index = reverse("admin:index")
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.GET.get("next") or index, settings.LOGIN_URL)
-    if not admin.site.has_permission(request):
-        raise PermissionDenied("The admin is for curators and admins.")
-    return HttpResponseRedirect(index)
-
-
-def own_password(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Redirect to the site's page for a new password, which ends the user's other sessions."""
-    return HttpResponseRedirect(reverse(settings.PASSWORD_CHANGE_URL))
 
 
 def _check_name(name: str, user: Any) -> None:
