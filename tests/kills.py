@@ -141,13 +141,10 @@ class Killing:
     def _table(self) -> Callable[[], Any]:
         from django.contrib.auth import get_user_model
 
-        from catalog.models.table_imports import TableImport
         from catalog.tables import table_export, table_import
 
         self._let_go()
         user, _ = get_user_model().objects.get_or_create(username="kim")
-        for killed in TableImport.objects.exclude(state=TableImport.State.DONE):
-            table_import.cancel(killed)
         raw = table_export.file_of(self._changed(), "attack-wing", "creature", "csv")
         about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
         table = table_import.receive_part(table_import.start_upload(by=user, **about), raw, offset=0, by=user)
@@ -196,10 +193,14 @@ class Killing:
 
     @staticmethod
     def _let_go() -> None:
-        """Cancel the prepared releases that were never published."""
+        """Cancel the prepared releases that were never published, and the tables that were never imported."""
+        from catalog.models.table_imports import TableImport
         from catalog.models.upcoming import UpcomingRelease, UpcomingState
         from catalog.publishing import upcoming_releases
+        from catalog.tables import table_import
 
+        for killed in TableImport.objects.exclude(state=TableImport.State.DONE):
+            table_import.cancel(killed)
         for left in UpcomingRelease.objects.filter(state__in=[UpcomingState.OPEN, UpcomingState.SCHEDULED]):
             upcoming_releases.discard_upcoming(left, by=None, seen=left.version)
 

@@ -1,12 +1,13 @@
 """Import of a curator's table: received in parts, checked, mended, reviewed, and saved as drafts in one transaction.
 
 Small tables are checked and written within the request, others by `db_worker`. A crash at any point is safe: received
-parts are kept, and the drafts are saved in one transaction with the state of the table.
+parts are kept, the drafts are saved in one transaction with the state of the table, and the worker takes over a small
+table whose request was killed.
 """
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
@@ -38,6 +39,8 @@ MAX_OPEN = 20
 RETENTION = timedelta(days=30)
 MAX_IMMEDIATE_ROWS = 200
 """The maximum number of rows that are processed within the request."""
+TAKEOVER_DELAY = timedelta(seconds=30)
+"""The time after which the worker processes a small table that its request has not finished."""
 MAX_REPORTED = 1_000
 """The maximum number of rows that a report lists."""
 MAX_REPORTED_LENGTH = 200
@@ -79,19 +82,25 @@ def receive_part(table: TableImport, data: bytes, *, offset: int, by: User) -> T
     """Append bytes to the file of a table; return the table, whose `received` is the next offset.
 
     Bytes at another offset are ignored without an error; the sender continues at `received`. The last part completes
-    the file. Raises InvalidInput for a file that is no table or does not match its announced size or digest; if the
-    complete file is invalid, the table is deleted.
+    the file, and so does any later call if the process ended between the two. Raises InvalidInput for a file that is no
+    table or does not match its announced size or digest; if the complete file is invalid, the table is deleted.
     """
     with transaction.atomic():
         table = TableImport.objects.select_for_update().get(pk=table.pk)
-        if table.state != State.RECEIVING or offset != table.received or not data:
+        if table.state != State.RECEIVING:
             return table
-        if offset + len(data) > table.size:
-            raise invalid_file("too-large", _("The file is larger than announced. Send it again."), status=413)
-        TablePart.objects.create(table=table, offset=offset, data=data)
-        table.received += len(data)
-        table.save(update_fields=["received"])
+        if data and offset == table.received:
+            _append(table, data)
     return _finish(table, by) if table.received == table.size else table
+
+
+def _append(table: TableImport, data: bytes) -> None:
+    """Append bytes to the file of a locked table. Raises InvalidInput."""
+    if table.received + len(data) > table.size:
+        raise invalid_file("too-large", _("The file is larger than announced. Send it again."), status=413)
+    TablePart.objects.create(table=table, offset=table.received, data=data)
+    table.received += len(data)
+    table.save(update_fields=["received"])
 
 
 def _finish(table: TableImport, by: User) -> TableImport:
@@ -109,11 +118,11 @@ def _finish(table: TableImport, by: User) -> TableImport:
             _note("refused", table, by, {"code": error.faults[0].code, "sha256": digest})
             table.delete()
         raise
-    table.meant = columns.guess_columns(header, columns.columns_of(table.game, table.kind))
-    table.state = State.WHOLE
-    with transaction.atomic():
-        table.save(update_fields=["meant", "state"])
+    meant = columns.guess_columns(header, columns.columns_of(table.game, table.kind))
+    with suppress(TableStateConflict), transaction.atomic():  # unless another request has completed it
+        _move(table, (State.RECEIVING,), State.WHOLE, meant=meant)
         _note("received", table, by, {"sha256": digest})
+    table.refresh_from_db()
     return table
 
 
@@ -150,7 +159,7 @@ def check(
     }
     with transaction.atomic():
         _start_check(table, (State.WHOLE, State.CHECKED), by=by, **options)
-    return _go_on(table)
+    return _process_small(table)
 
 
 def mend(
@@ -181,7 +190,7 @@ def mend(
         if changed or left_out:
             _note("mended", table, by, {"cells": changed, "rows left out or taken back": left_out})
         _start_check(table, (State.CHECKED,), by=by, seen=seen, **options)
-    return _go_on(table)
+    return _process_small(table)
 
 
 def _changed_cells(before: cell_corrections.CorrectedCells, after: cell_corrections.CorrectedCells) -> list[str]:
@@ -205,8 +214,10 @@ def import_as_drafts(table: TableImport, *, by: User, why: str, seen: str, good_
         raise TableStateConflict
     if table.report["counts"][import_plan.FAULTY] and not good_rows_only:
         raise TableStateConflict
-    _move(table, (State.CHECKED,), State.WRITING, seen=seen, by=by, why=why, done=0, language=_active_language())
-    return _go_on(table)
+    options: dict[str, Any] = {"by": by, "why": why, "done": 0, "language": _active_language()}
+    with transaction.atomic():
+        _start(table, (State.CHECKED,), State.WRITING, seen=seen, **options)
+    return _process_small(table)
 
 
 def good_rows(table: TableImport) -> int:
@@ -221,9 +232,9 @@ def retry(table: TableImport, *, by: User) -> TableImport:
     if not table.lost:
         raise TableStateConflict
     with transaction.atomic():
-        _move(table, (State(table.state),), State(table.state))
+        _start(table, (State(table.state),), State(table.state))
         _note("taken up again", table, by, {"state": table.state})
-    return _go_on(table)
+    return _process_small(table)
 
 
 @transaction.atomic
@@ -262,16 +273,30 @@ def _start_check(
     table: TableImport, before: Sequence[State], *, by: User, seen: str | None = None, **values: Any
 ) -> None:
     empty: dict[str, Any] = {"report": {}, "left_behind": [], "digest": "", "done": 0}
-    _move(table, before, State.CHECKING, seen=seen, language=_active_language(), **empty, **values)
+    _start(table, before, State.CHECKING, seen=seen, language=_active_language(), **empty, **values)
     _note("checked", table, by, {"rows": table.total})
 
 
-def _go_on(table: TableImport) -> TableImport:
-    if table.total <= MAX_IMMEDIATE_ROWS:
+def _start(table: TableImport, before: Sequence[State], after: State, **values: Any) -> None:
+    """Move a table to the state `after`, and queue its processing; call it in a transaction.
+
+    The task of a small table, which its request processes, waits for `TAKEOVER_DELAY` and usually finds nothing to do.
+    Raises TableStateConflict.
+    """
+    _move(table, before, after, **values)
+    run_after = timezone.now() + TAKEOVER_DELAY if _is_small(table) else None
+    process_table.using(run_after=run_after).enqueue(table.pk)
+
+
+def _is_small(table: TableImport) -> bool:
+    return table.total <= MAX_IMMEDIATE_ROWS
+
+
+def _process_small(table: TableImport) -> TableImport:
+    """Process a small table at once; return the table in its current state."""
+    if _is_small(table):
         process(table.pk)
-    else:
-        process_table.enqueue(table.pk)
-    table.refresh_from_db()
+        table.refresh_from_db()
     return table
 
 

@@ -1,12 +1,16 @@
 """Table imports of curators: uploaded in parts, checked, applied atomically or not at all, and discarded."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from catalog import permissions, publishing
@@ -15,6 +19,7 @@ from catalog.models import AuditEntry, Changeset, Revision
 from catalog.models.table_imports import TableImport, TablePart
 from catalog.tables import file_formats, table_export, table_import
 from tests import factories
+from tests.nonempty import nonempty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -49,6 +54,14 @@ def received(by: Any, raw: bytes) -> TableImport:
 def checked(by: Any, raw: bytes) -> TableImport:
     table = received(by, raw)
     return table_import.check(table, keys=table.meant, source=SOURCE, by=by)
+
+
+@contextmanager
+def killed_in(module: Any, name: str) -> Iterator[None]:
+    """End the process in the block when it calls a function."""
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(module, name, Mock(side_effect=KeyboardInterrupt))
+        yield
 
 
 def many(number: int) -> bytes:
@@ -228,6 +241,48 @@ def test_work_that_was_lost_is_taken_up_again_and_other_work_is_not(curator: Any
     assert table.lost
     assert not table_import.retry(table, by=curator).lost
     assert DBTaskResult.objects.count() == 2
+
+
+def test_a_small_table_whose_request_was_killed_is_taken_over_by_the_worker(curator: Any) -> None:
+    table = received(curator, WOLVES)
+    with killed_in(table_import, "process"):
+        table_import.check(table, keys=table.meant, source=SOURCE, by=curator)
+    task = DBTaskResult.objects.get()
+    assert task.run_after <= timezone.now() + table_import.TAKEOVER_DELAY
+    table_import.process_table.call(*task.args_kwargs["args"])
+    table.refresh_from_db()
+    assert table.state == State.CHECKED
+    with killed_in(table_import, "process"):
+        table_import.import_as_drafts(table, by=curator, why="In", seen=table.digest)
+    table_import.process_table.call(table.pk)
+    assert TableImport.objects.get().state == State.DONE
+    assert Revision.objects.drafts().count() == 2
+
+
+def test_the_worker_takes_over_nothing_that_its_request_has_finished(curator: Any) -> None:
+    table = checked(curator, WOLVES)
+    table_import.import_as_drafts(table, by=curator, why="In", seen=table.digest)
+    for task in nonempty(DBTaskResult.objects.all()):
+        table_import.process_table.call(*task.args_kwargs["args"])
+    assert Revision.objects.drafts().count() == 2
+    assert AuditEntry.objects.filter(what="table brought in").count() == 1
+
+
+def test_a_table_does_not_start_without_its_task(curator: Any) -> None:
+    table = received(curator, WOLVES)
+    with killed_in(DBTaskResult.objects, "create"):
+        table_import.check(table, keys=table.meant, source=SOURCE, by=curator)
+    assert TableImport.objects.get().state == State.WHOLE
+
+
+def test_a_file_that_came_whole_before_a_crash_is_completed_by_the_next_request(curator: Any) -> None:
+    table = begun(curator, WOLVES)
+    with killed_in(table_import.file_formats, "read"):
+        table_import.receive_part(table, WOLVES, offset=0, by=curator)
+    table.refresh_from_db()
+    assert (table.state, table.received) == (State.RECEIVING, len(WOLVES))
+    assert table_import.receive_part(table, b"", offset=len(WOLVES), by=curator).state == State.WHOLE
+    assert AuditEntry.objects.filter(what="table received").count() == 1
 
 
 def test_an_imported_table_cannot_be_discarded(curator: Any) -> None:
