@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -65,12 +65,15 @@ def server(application: str, port: int, environment: dict[str, str]) -> Iterator
 
 
 @contextmanager
-def whole(port: int, environment: dict[str, str], log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+def whole(
+    port: int, environment: dict[str, str], log: IO[bytes], *, through: Sequence[str] = ()
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run `manage.py serve`, the site and its worker; yield when ready. Output is written to `log`.
 
-    Raises RuntimeError as `server` does.
+    The command `through` gets the command of the site as its last arguments. Raises RuntimeError as `server` does.
     """
-    with _answering([sys.executable, "manage.py", "serve", "--port", str(port)], port, environment, log) as process:
+    command = [*through, sys.executable, "manage.py", "serve", "--port", str(port)]
+    with _answering(command, port, environment, log) as process:
         yield process
 
 

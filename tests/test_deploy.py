@@ -8,13 +8,18 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
 
-from benchmarks.serving import ROOT
+from benchmarks.serving import ROOT, catalog, whole
+from config.known_settings import SETTINGS
 from operations.management.commands import serve
+from tests import system_calls
 from tests.nonempty import nonempty
+from tests.outage_drills import Site, token_in
+from tests.test_proxy import free_port
 
 DEPLOY = ROOT / "deploy"
 UNITS = ("muster.service", "muster-worker.service", "muster-backup.service", "muster-backup.timer")
@@ -69,6 +74,35 @@ def test_the_units_are_valid_and_give_little_away(tmp_path: Path) -> None:
         assert float(exposure) <= MAX_EXPOSURE, said
 
 
+@pytest.mark.drill
+@pytest.mark.skipif(not system_calls.are_filtered(), reason="NOT CHECKED: systemd-analyze or libseccomp is missing")
+def test_site_worker_and_backup_need_no_system_call_that_their_units_refuse(tmp_path: Path) -> None:
+    through = [sys.executable, "-m", "tests.system_calls"]
+    log, port = tmp_path / "log", free_port()
+    with catalog("fixtures/attack-wing", LOG_LEVEL="INFO") as environment, log.open("wb") as written:
+        token = token_in(environment)
+        filtered = [*through, str(DEPLOY / "systemd" / "muster.service")]
+        with whole(port, environment, written, through=filtered) as process:
+            site = Site(port, environment, process.pid, log, token)
+            address = urlsplit(site.write().headers["location"]).path
+            shared = site.ask("PUT", f"{address}link/", {}, **{"If-Match": "*"}).document()
+            assert site.ask("GET", f"{urlsplit(shared['page']).path}sheet.pdf").status == 200
+            assert site.works_after() is not None
+        filtered = [*through, str(DEPLOY / "systemd" / "muster-backup.service")]
+        command = [*filtered, sys.executable, "manage.py", "backup", str(tmp_path / "backup")]
+        written_backup = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
+        assert written_backup.returncode == 0, written_backup.stderr
+    assert "not permitted" not in log.read_text()
+
+
+def test_a_filtered_command_gets_no_refused_system_call() -> None:
+    if not system_calls.are_filtered():
+        pytest.skip("NOT CHECKED: systemd-analyze or libseccomp is missing")
+    unit, code = DEPLOY / "systemd" / "muster.service", "import os; os.chown('/tmp', 0, 0)"
+    command = [sys.executable, "-m", "tests.system_calls", str(unit), sys.executable, "-c", code]
+    assert "not permitted" in subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stderr
+
+
 def test_the_image_has_everything_that_muster_needs_and_nothing_else(tmp_path: Path) -> None:
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (DEPLOY / "Containerfile").read_text("utf-8"), re.MULTILINE)
     names = {name for line in nonempty(copied) for name in line.split()}
@@ -76,6 +110,25 @@ def test_the_image_has_everything_that_muster_needs_and_nothing_else(tmp_path: P
     assert needed <= names
     assert not names & {"tests", "benchmarks", "docs", ".git", ".env", "var"}
     assert all((ROOT / name).exists() for name in names)
+
+
+def test_the_files_set_only_settings_that_muster_has() -> None:
+    services = composition()["services"]
+    own = [service for service in services.values() if service["image"] == "muster"]
+    entrypoints = " ".join(part for service in nonempty(own) for part in service["entrypoint"])
+    image = (DEPLOY / "Containerfile").read_text("utf-8")
+    names = {name for service in own for name in service["environment"]}
+    names |= set(re.findall(r"export (\w+)=", entrypoints)) | set(re.findall(r"^ENV (\w+)=", image, re.MULTILINE))
+    assert {"DATABASE_URL", "CACHE_URL", "BEHIND_PROXY", "VAR_DIR"} <= names <= set(SETTINGS)
+
+
+def test_containers_can_write_into_all_folders_of_the_image() -> None:
+    """The file system of a container is read-only except for its volumes."""
+    image = (DEPLOY / "Containerfile").read_text("utf-8")
+    [made] = re.findall(r"install -d .* (/var/\S+ /var/\S+)$", image, re.MULTILINE)
+    for service in composition()["services"].values():
+        if service["image"] == "muster":
+            assert {volume.partition(":")[2] for volume in service["volumes"]} == set(made.split())
 
 
 def test_the_composition_names_only_services_and_volumes_that_it_has() -> None:
