@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, LiteralString
 
 from benchmarks.serving import ROOT
 from tests.forwarding import Forwarder
@@ -163,6 +164,13 @@ class Cluster(Site):
             raise RuntimeError(f"{arguments[0]} ended with {done.returncode}: {done.stderr[-2000:]}")
         return done.stdout
 
+    def select(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query to the database."""
+        import psycopg
+
+        with psycopg.connect(self.postgresql.url, autocommit=True) as connection:
+            return connection.execute(query, values).fetchall()
+
 
 @contextmanager
 def running(cards: str = "fixtures/attack-wing", *, settable: bool = False, **more: str) -> Iterator[Cluster]:
@@ -212,7 +220,7 @@ def running(cards: str = "fixtures/attack-wing", *, settable: bool = False, **mo
         for name in (*nodes, "worker"):
             cluster.start(name)
         if wait_until(cluster.is_up, PATIENCE_SECONDS) is None:
-            raise RuntimeError(f"The cluster does not answer: {cluster.readyz().body!r}")
+            raise RuntimeError(f"The cluster does not answer. Its log ends:\n{cluster.log.read_text()[-3000:]}")
         yield cluster
 
 

@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from benchmarks import sample
 from benchmarks.report import percentile
+from tests import background_drills
 from tests.cluster import COMPILER, PATIENCE_SECONDS, Cluster, NotInstalled, running
 from tests.outage_drills import LIST, Answer, Found, counted, errors, repeating, token_in
 from tests.processes import family
@@ -197,6 +198,7 @@ DRILLS: dict[str, Callable[[Cluster, float], Found]] = {
     "slow-redis": slow_redis,
     "clock": clock,
     "media": media,
+    **background_drills.DRILLS,
     "lost": lost,
 }
 
@@ -275,14 +277,10 @@ def _pss(pid: int) -> float:
 
 
 def _connections(cluster: Cluster) -> int:
-    import psycopg
-
-    with psycopg.connect(cluster.postgresql.url, autocommit=True) as asking:
-        row = asking.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = 'muster' AND pid != pg_backend_pid()"
-        ).fetchone()
-    assert row
-    return int(row[0])
+    [(number,)] = cluster.select(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = 'muster' AND pid != pg_backend_pid()"
+    )
+    return int(number)
 
 
 def _trim(cluster: Cluster) -> None:

@@ -142,17 +142,24 @@ class Site:
 
     def works_after(self) -> float | None:
         """Queue a completion for the worker; return after how many seconds it is done, or None if it is not."""
-        places = Path(self.environment["VAR_DIR"], "places")
-        places.mkdir(exist_ok=True)
         begun = time.monotonic()
-        with Path(places, "completion-0").open("w") as slot:  # held as by another request
-            fcntl.flock(slot, fcntl.LOCK_EX)
+        with completing(Path(self.environment["VAR_DIR"])):
             response = self.ask("POST", "/api/v1/completions/", {"legion": EMPTY, "seconds": 2})
         if response.status != 202:
             return None
         url = urllib.parse.urlsplit(response.headers["location"]).path
         done = wait_until(lambda: b'"state":"done"' in self.ask("GET", url).body.replace(b" ", b""), 60)
         return None if done is None else time.monotonic() - begun
+
+
+@contextmanager
+def completing(folder: Path) -> Iterator[None]:
+    """Hold the only slot for completions during a request, as another request would, in the `VAR_DIR` of a site."""
+    places = folder / "places"
+    places.mkdir(exist_ok=True)
+    with Path(places, "completion-0").open("w") as slot:
+        fcntl.flock(slot, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

@@ -9,7 +9,9 @@ pytestmark = [pytest.mark.drill, pytest.mark.guard]
 
 
 def test_a_cluster_stays_up_when_its_parts_fail(capsys: pytest.CaptureFixture[str]) -> None:
-    """The clock and the loss of the database are drills of `make long`, because they take minutes."""
+    """The other drills are those of `make long`, because each takes a minute or more: the clock, the loss of the
+    database, and tables, releases and completions, whose lost work a worker takes up after some 40 s.
+    """
     try:
         assert drills(["node", "slow-redis", "media"], seconds=4), capsys.readouterr().out
     except NotInstalled as missing:
