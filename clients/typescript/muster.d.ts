@@ -614,13 +614,13 @@ export type Decision = {
 };
 
 /** The odds of a question whose odds have a schema, while dice are open. */
-export type DeclaredOdds = AttackWingSituationsOddsManeuver | AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsSavingThrows;
+export type DeclaredOdds = AttackWingSituationsOddsAttack | AttackWingSituationsOddsAreaAttack | AttackWingSituationsOddsManeuver | AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsSavingThrows;
 
 /** The result of a question whose answer has a schema. */
-export type DeclaredResult = AttackWingSituationsAnswersManeuver | AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersDamageDeck | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
+export type DeclaredResult = AttackWingSituationsAnswersAttack | AttackWingSituationsAnswersAreaAttack | AttackWingSituationsAnswersManeuver | AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersDamageDeck | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
 
 /** The situation of a question whose answer has a schema. */
-export type DeclaredSituation = AttackWingSituationsManeuver | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsSavingThrows | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
+export type DeclaredSituation = AttackWingSituationsAttack | AttackWingSituationsAreaAttack | AttackWingSituationsManeuver | AttackWingSituationsDamage | AttackWingSituationsDamageDeck | AttackWingSituationsUpgrade | AttackWingSituationsMorale | AttackWingSituationsFormation | AttackWingSituationsSetUp | AttackWingSituationsOrder | AttackWingSituationsEndPhase | AttackWingSituationsWinner | AttackWingSituationsDispute | DndMiniatures2003SituationsDamage | DndMiniatures2003SituationsAttack | DndMiniatures2003SituationsCommand | DndMiniatures2003SituationsMorale | DndMiniatures2003SituationsInitiative | DndMiniatures2003SituationsVictoryPoints | DndMiniatures2008SituationsAttackRoll | DndMiniatures2008SituationsDamage | DndMiniatures2008SituationsInitiative | DndMiniatures2008SituationsSavingThrows | DndMiniatures2008SituationsTurnActions | DndMiniatures2008SituationsVictoryPoints | DungeonCommandSituationsPlayOrder | DungeonCommandSituationsTakeDamage | DungeonCommandSituationsDeploy | DungeonCommandSituationsAttack | DungeonCommandSituationsTreasure | DungeonCommandSituationsMorale | DungeonCommandSituationsWinner | DungeonCommandSituationsOrderOdds | DungeonCommandSituationsMove;
 
 export type DisputedValue = {
   /** The value according to this source. */
@@ -2148,6 +2148,66 @@ export type AttackWingManeuverCard = {
   sources: CommonSources;
 };
 
+/** The result of the question “Area attack”. */
+export type AttackWingSituationsAnswersAreaAttack = {
+  stage: "declare" | "place" | "failed" | "dice" | "done";
+  targets: Array<{
+    /** The damage of both sorts; null if it is not known. */
+    damage?: {
+      normal: number | null;
+      critical: number | null;
+    };
+    /** Null if the number is unknown. */
+    attack_dice?: number | null;
+    /** Null if the number is unknown. */
+    defense_dice?: number | null;
+    /** Null if the order of changes decides. */
+    hits?: number | null;
+    /** Null if the order of changes decides. */
+    criticals?: number | null;
+    /** Null if the order of changes decides. */
+    dodges?: number | null;
+    /** Null if they are not known. */
+    damage_cards?: number | null;
+    /** Null if they are not known. */
+    soldiers_lost?: number | null;
+    /** Null if its health is unknown. */
+    removed_in_end_phase?: boolean | null;
+    name: string;
+    stage: "declare" | "measure" | "unaffected" | "attack-dice" | "defense-dice" | "done";
+  }>;
+};
+
+/** The result of the question “Making an attack”. */
+export type AttackWingSituationsAnswersAttack = {
+  /** The damage of both sorts; null if it is not known. */
+  damage?: {
+    normal: number | null;
+    critical: number | null;
+  };
+  /** Null if the number is unknown. */
+  attack_dice?: number | null;
+  /** Null if the number is unknown. */
+  defense_dice?: number | null;
+  /** Null if the order of changes decides. */
+  hits?: number | null;
+  /** Null if the order of changes decides. */
+  criticals?: number | null;
+  /** Null if the order of changes decides. */
+  dodges?: number | null;
+  /** Null if they are not known. */
+  damage_cards?: number | null;
+  /** Null if they are not known. */
+  soldiers_lost?: number | null;
+  /** Null if its health is unknown. */
+  removed_in_end_phase?: boolean | null;
+  stage: "declare" | "measure" | "lost" | "unaffected" | "attack-dice" | "defense-dice" | "done";
+  /** Null if they are not known. Missing once dice are rolled. */
+  reach?: Array<number> | null;
+  /** Null if it is not known. Missing once dice are rolled. */
+  arc?: string | null;
+};
+
 /** The result of the question “Damage”. */
 export type AttackWingSituationsAnswersDamage = {
   /** The damage of both sorts; null if it is not known. */
@@ -2412,10 +2472,16 @@ export type AttackWingSituationsAnswersWinner = {
   winner: number | null;
 };
 
-/** A situation of Attack Wing: area attack. */
+/** A line, a cone or a burst: one attack on each creature caught, with the dice and the damage of each. */
 export type AttackWingSituationsAreaAttack = {
-  attacker: AttackWingSituationsCommonCreature;
-  upgrade: AttackWingSituationsCommonUpgrade;
+  adventure?: AttackWingSituationsCommonAdventure;
+  attacker?: AttackWingSituationsAreaAttackCreature;
+  /** The card by which a creature that has attacked in this round may attack once more. If omitted: none does. */
+  attacks_again?: string;
+  /** If omitted: enough. */
+  at_hand?: AttackWingSituationsAreaAttackAtHand;
+  dice?: AttackWingSituationsAreaAttackDice;
+  upgrade?: AttackWingSituationsAreaAttackUpgrade;
   /** Whether the attacker spends its Charge Token first. If omitted: it does not. */
   charge?: boolean;
   /** The attacked play level, as named by the attacker; both if the card names none. */
@@ -2423,214 +2489,66 @@ export type AttackWingSituationsAreaAttack = {
   /** The position of the token of a burst: completely within range and arc, partly outside, or on a base. */
   burst_token?: "inside" | "outside" | "overlapping";
   /** In the order in which the attacker resolves them. */
-  targets: Array<{
-    creature: AttackWingSituationsCommonCreature;
-    /** The measurement after the target was declared. If omitted: not measured yet. */
-    measured?: {
-      /** Whether the target is in the arc of the weapon or upgrade. If omitted: it is, unless a different arc is given. */
-      in_arc?: boolean;
-      /** Null if the target is out of range. For a burst, the range is measured from the Burst Token. */
-      range: number | null;
-      /** The arc of the attacker that the target is in. If omitted: the arc of the weapon or upgrade, unless the target is given as outside it. */
-      arc?: "forward" | "rear";
-      /** Only for a burst, since its range is measured from its token: at range 4 from the attacker, the defender rolls one more die. If omitted: not at range 4. */
-      from_attacker?: number | null;
-    };
-    /** The number of soldiers of a troop in the area of the attack, without pressed soldiers. Needed if it decides. */
-    caught?: number;
-    /** Each token as often as it is spent. If omitted: none. */
-    spend?: {
-      /** If omitted: none. */
-      attacker?: Array<"target" | "concentrate">;
-      /** If omitted: none. */
-      defender?: Array<"dodge" | "concentrate">;
-    };
-    /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */
-    changes?: Array<{
-      what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
-      by: number;
-      because: AttackWingSituationsCommonBecause;
-      /** The side with the card. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
-      side?: "attacker" | "defender";
-      /** Whether the change comes from a special rule of an adventure. If omitted: from a card. */
-      adventure?: boolean;
-      /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
-      first?: boolean;
-      /** The dice that lose a result, by their places from 0 on. Needed if a die that may have lost one is re-rolled afterwards. */
-      turned?: Array<number>;
-    }>;
-    /** If omitted: not rolled yet. */
-    rolled?: {
-      /** If omitted: not rolled yet. */
-      attack?: Array<AttackWingSituationsCommonAttackFace>;
-      /** Attack dice that are re-rolled, in their order. If omitted: none. */
-      reroll?: Array<{
-        /** Its place, from 0 on. */
-        die: number;
-        face: AttackWingSituationsCommonAttackFace;
-        /** The card that allows it; if omitted: a Target Token that is spent. */
-        because?: AttackWingSituationsCommonBecause;
-        /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
-        twice?: boolean;
-        /** The side that re-rolls it. If omitted: the attacker. */
-        side?: "attacker" | "defender";
-      }>;
-      /** If omitted: not rolled yet. */
-      defense?: Array<AttackWingSituationsCommonDefenseFace>;
-      /** In their order. If omitted: none. */
-      defense_reroll?: Array<{
-        /** Its place, from 0 on. */
-        die: number;
-        face: AttackWingSituationsCommonDefenseFace;
-        /** The card that allows it; no token does. */
-        because?: AttackWingSituationsCommonBecause;
-        /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
-        twice?: boolean;
-        /** The side that re-rolls it. If omitted: the defender. */
-        side?: "attacker" | "defender";
-      }>;
-    };
-    /** Whether it is on the attacker's own side, since area attacks can affect friends. If omitted: it is an enemy. */
-    friend?: boolean;
-    /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
-    pivot_of_friend?: boolean;
-  }>;
-  /** The number of dice at hand, if more are to be rolled. */
-  at_hand?: {
-    attack?: number;
-    defense?: number;
-  };
-  /** The card by which a creature that has attacked in this round may attack once more. */
-  attacks_again?: AttackWingSituationsCommonBecause;
-  dice?: AttackWingSituationsCommonDieFaces;
-  adventure?: AttackWingSituationsCommonAdventure;
+  targets?: Array<AttackWingSituationsAreaAttackTarget>;
 };
 
-/** A situation of Attack Wing: attack. */
-export type AttackWingSituationsAttack = {
-  attacker: AttackWingSituationsCommonCreature;
-  defender: AttackWingSituationsCommonCreature;
-  /** If omitted: the first of the attacker's. */
-  weapon?: AttackWingSituationsCommonWeapon;
-  /** If omitted: a weapon attacks. */
-  upgrade?: AttackWingSituationsCommonUpgrade;
-  /** The measurement after the target was declared. If omitted: not measured yet. */
-  measured?: {
-    /** Whether the target is in the arc of the weapon or upgrade. If omitted: it is, unless a different arc is given. */
-    in_arc?: boolean;
-    /** Null if the target is out of range. For a burst, the range is measured from the Burst Token. */
-    range: number | null;
-    /** The arc of the attacker that the target is in. If omitted: the arc of the weapon or upgrade, unless the target is given as outside it. */
-    arc?: "forward" | "rear";
-    /** Only for a burst, since its range is measured from its token: at range 4 from the attacker, the defender rolls one more die. If omitted: not at range 4. */
-    from_attacker?: number | null;
-  };
-  /** Between two creatures on the ground. If omitted: none. */
-  interposing?: number;
-  /** Each with its play level. If only their number is given, the level is needed if it decides. If omitted: none. */
-  obstacles?: number | Array<{
-    affects: "ground" | "air" | "both";
-  }>;
-  /** The number of soldiers of a troop in the area of the attack, without pressed soldiers. Needed if it decides. */
-  caught?: number;
-  /** Whether it is on the attacker's own side, since area attacks can affect friends. If omitted: it is an enemy. */
-  friend?: boolean;
-  /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
-  pivot_of_friend?: boolean;
-  /** Each token as often as it is spent. If omitted: none. */
-  spend?: {
-    /** If omitted: none. */
-    attacker?: Array<"charge" | "target" | "concentrate">;
-    /** If omitted: none. */
-    defender?: Array<"dodge" | "concentrate">;
-  };
-  /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */
-  changes?: Array<{
-    what: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
-    by: number;
-    because: AttackWingSituationsCommonBecause;
-    /** The side with the card. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
-    side?: "attacker" | "defender";
-    /** Whether the change comes from a special rule of an adventure. If omitted: from a card. */
-    adventure?: boolean;
-    /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
-    first?: boolean;
-    /** The dice that lose a result, by their places from 0 on. Needed if a die that may have lost one is re-rolled afterwards. */
-    turned?: Array<number>;
-  }>;
-  /** If omitted: not rolled yet. */
-  rolled?: {
-    /** If omitted: not rolled yet. */
-    attack?: Array<AttackWingSituationsCommonAttackFace>;
-    /** Attack dice that are re-rolled, in their order. If omitted: none. */
-    reroll?: Array<{
-      /** Its place, from 0 on. */
-      die: number;
-      face: AttackWingSituationsCommonAttackFace;
-      /** The card that allows it; if omitted: a Target Token that is spent. */
-      because?: AttackWingSituationsCommonBecause;
-      /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
-      twice?: boolean;
-      /** The side that re-rolls it. If omitted: the attacker. */
-      side?: "attacker" | "defender";
-    }>;
-    /** If omitted: not rolled yet. */
-    defense?: Array<AttackWingSituationsCommonDefenseFace>;
-    /** In their order. If omitted: none. */
-    defense_reroll?: Array<{
-      /** Its place, from 0 on. */
-      die: number;
-      face: AttackWingSituationsCommonDefenseFace;
-      /** The card that allows it; no token does. */
-      because?: AttackWingSituationsCommonBecause;
-      /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
-      twice?: boolean;
-      /** The side that re-rolls it. If omitted: the defender. */
-      side?: "attacker" | "defender";
-    }>;
-  };
-  /** The number of dice at hand, if more are to be rolled. */
-  at_hand?: {
-    attack?: number;
-    defense?: number;
-  };
-  /** The card by which a creature that has attacked in this round may attack once more. */
-  attacks_again?: AttackWingSituationsCommonBecause;
-  dice?: AttackWingSituationsCommonDieFaces;
-  adventure?: AttackWingSituationsCommonAdventure;
+export type AttackWingSituationsAreaAttackAtHand = {
+  /** If omitted: enough. */
+  attack?: number;
+  /** If omitted: enough. */
+  defense?: number;
 };
 
-/** What situations of Attack Wing have in common. */
-export type AttackWingSituationsCommon = unknown;
-
-/** The adventure that is played, by slug or as a whole document. Its special rules are cited, and are open until the players have settled them. If omitted: none is played. */
-export type AttackWingSituationsCommonAdventure = {
-  /** The slug of an adventure of the catalog. */
-  slug?: CommonSlug;
-  /** A custom adventure; it takes precedence over a slug. */
-  document?: Adventure;
-  /** Special rules that the players have applied or that do not matter now, by their places from 0 on. */
-  settled?: Array<number>;
+export type AttackWingSituationsAreaAttackAttackDieFaces = {
+  sides?: number;
+  hits?: number;
+  criticals?: number;
+  concentrates?: number;
 };
 
-export type AttackWingSituationsCommonAttackFace = "hit" | "critical" | "concentrate" | "blank";
+export type AttackWingSituationsAreaAttackAttackReroll = {
+  /** Its place, from 0 on. */
+  die?: number;
+  /** The card that allows it. If omitted: a Target Token that is spent. */
+  because?: string;
+  /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
+  twice?: boolean;
+  /** The side that re-rolls it. If omitted: the side whose dice they are. */
+  side?: "attacker" | "defender";
+  face?: "hit" | "critical" | "concentrate" | "blank";
+};
 
-/** The card or agreement that says so. */
-export type AttackWingSituationsCommonBecause = string;
+export type AttackWingSituationsAreaAttackChange = {
+  what?: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
+  by?: number;
+  /** The card or agreement that says so. If omitted: the number of the change. */
+  because?: string;
+  /** The side with the card. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
+  side?: "attacker" | "defender";
+  /** Whether the change comes from a special rule of an adventure. If omitted: from a card. */
+  adventure?: boolean;
+  /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
+  first?: boolean;
+  /** The dice that lose a result, by their places from 0 on. Needed if a die that may have lost one is re-rolled afterwards. */
+  turned?: Array<number>;
+};
 
-/** A card, its facts, or both; given facts take precedence over those of the card. */
-export type AttackWingSituationsCommonCreature = {
+export type AttackWingSituationsAreaAttackCreature = {
   /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
   card?: CommonSlug;
   /** Its name. If omitted: the name on its card. */
   name?: string;
+  /** The order in which creatures act. */
   level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
   attack?: number;
+  /** The number in the green field: defense dice. */
   agility?: number;
   health?: number;
+  /** The number in the blue field: hits it can deflect. */
   armor?: number;
   energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
-  weapons?: Array<AttackWingSituationsCommonWeapon>;
+  weapons?: Array<AttackWingSituationsAreaAttackWeapon>;
   movement?: "flying" | "ground";
   base?: "small" | "large";
   /** The action icons of its card. */
@@ -2675,27 +2593,80 @@ export type AttackWingSituationsCommonCreature = {
   fell_before?: boolean;
 };
 
-export type AttackWingSituationsCommonDefenseFace = "dodge" | "concentrate" | "blank";
-
-/** The faces of the dice, if the catalog does not know them. */
-export type AttackWingSituationsCommonDieFaces = {
-  attack?: {
-    sides?: number;
-    hits?: number;
-    criticals?: number;
-    concentrates?: number;
-  };
-  defense?: {
-    sides?: number;
-    dodges?: number;
-    concentrates?: number;
-  };
+export type AttackWingSituationsAreaAttackDefenseDieFaces = {
+  sides?: number;
+  dodges?: number;
+  concentrates?: number;
 };
 
-/** A card, its facts, or both. */
-export type AttackWingSituationsCommonUpgrade = {
+export type AttackWingSituationsAreaAttackDefenseReroll = {
+  /** Its place, from 0 on. */
+  die?: number;
+  /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
+  twice?: boolean;
+  /** The side that re-rolls it. If omitted: the side whose dice they are. */
+  side?: "attacker" | "defender";
+  face?: "dodge" | "concentrate" | "blank";
+  /** The card that allows it. If omitted: nothing, and no token allows it. */
+  because?: string;
+};
+
+export type AttackWingSituationsAreaAttackDice = {
+  attack?: AttackWingSituationsAreaAttackAttackDieFaces;
+  defense?: AttackWingSituationsAreaAttackDefenseDieFaces;
+};
+
+export type AttackWingSituationsAreaAttackMeasurement = {
+  /** Null if the target is out of range. For a burst, the range is measured from the Burst Token. If omitted: not measured yet. */
+  range?: number | null;
+  /** Whether the target is in the arc of the weapon or upgrade. If omitted: it is, unless a different arc is given. */
+  in_arc?: boolean;
+  /** The arc of the attacker that the target is in. If omitted: the arc of the weapon or upgrade, unless the target is given as outside it. */
+  arc?: "forward" | "rear";
+  /** Only for a burst, since its range is measured from its token: at range 4 from the attacker, the defender rolls one more die. If omitted: not at range 4. */
+  from_attacker?: number | null;
+};
+
+export type AttackWingSituationsAreaAttackRolled = {
+  /** If omitted: not rolled yet. */
+  attack?: Array<"hit" | "critical" | "concentrate" | "blank">;
+  /** In their order. If omitted: none. */
+  reroll?: Array<AttackWingSituationsAreaAttackAttackReroll>;
+  /** If omitted: not rolled yet. */
+  defense?: Array<"dodge" | "concentrate" | "blank">;
+  /** In their order. If omitted: none. */
+  defense_reroll?: Array<AttackWingSituationsAreaAttackDefenseReroll>;
+};
+
+export type AttackWingSituationsAreaAttackSpentOnTarget = {
+  /** If omitted: none. */
+  attacker?: Array<"target" | "concentrate">;
+  /** If omitted: none. */
+  defender?: Array<"dodge" | "concentrate">;
+};
+
+export type AttackWingSituationsAreaAttackTarget = {
+  /** The number of soldiers of a troop in the area of the attack, without pressed soldiers. Needed if it decides. */
+  caught?: number;
+  /** Whether it is on the attacker's own side, since area attacks can affect friends. If omitted: it is an enemy. */
+  friend?: boolean;
+  /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
+  pivot_of_friend?: boolean;
+  /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */
+  changes?: Array<AttackWingSituationsAreaAttackChange>;
+  creature?: AttackWingSituationsAreaAttackCreature;
+  /** If omitted: not measured yet. */
+  measured?: AttackWingSituationsAreaAttackMeasurement;
+  /** If omitted: not rolled yet. */
+  rolled?: AttackWingSituationsAreaAttackRolled;
+  /** If omitted: none. */
+  spend?: AttackWingSituationsAreaAttackSpentOnTarget;
+};
+
+export type AttackWingSituationsAreaAttackUpgrade = {
   /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
   card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
   name?: string;
   /** The number of dice of its attack, or primary for the weapon value. */
   dice?: number | "primary";
@@ -2714,7 +2685,7 @@ export type AttackWingSituationsCommonUpgrade = {
   /** If omitted: by its range or its card; for an upgrade without a card: only in the question of an area attack. */
   area?: boolean;
   /** If omitted: as on its card; for an upgrade without a card: none. */
-  costs?: Array<"target" | "concentrate" | "charge" | "dodge">;
+  costs?: Array<"dodge" | "charge" | "concentrate" | "target">;
   /** If omitted: none. */
   duration_tokens?: number;
   /** If omitted: it is not. */
@@ -2729,6 +2700,271 @@ export type AttackWingSituationsCommonUpgrade = {
   continuous?: boolean;
   /** Whether it has a Permanent Duration Token, or gets one when it is used. If omitted: as on its card, or none. */
   permanent?: boolean;
+};
+
+export type AttackWingSituationsAreaAttackWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
+};
+
+/** Whether an attack can be made, the dice of each side and why, and its damage: of rolled dice, or the odds. */
+export type AttackWingSituationsAttack = {
+  /** The number of soldiers of a troop in the area of the attack, without pressed soldiers. Needed if it decides. */
+  caught?: number;
+  /** Whether it is on the attacker's own side, since area attacks can affect friends. If omitted: it is an enemy. */
+  friend?: boolean;
+  /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
+  pivot_of_friend?: boolean;
+  /** If omitted: none. */
+  spend?: AttackWingSituationsAttackSpent;
+  /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */
+  changes?: Array<AttackWingSituationsAttackChange>;
+  adventure?: AttackWingSituationsCommonAdventure;
+  /** The card by which a creature that has attacked in this round may attack once more. If omitted: none does. */
+  attacks_again?: string;
+  /** If omitted: enough. */
+  at_hand?: AttackWingSituationsAttackAtHand;
+  dice?: AttackWingSituationsAttackDice;
+  attacker?: AttackWingSituationsAttackCreature;
+  defender?: AttackWingSituationsAttackCreature;
+  /** If omitted: the first of the attacker's. */
+  weapon?: AttackWingSituationsAttackWeapon;
+  /** If omitted: not measured yet. */
+  measured?: AttackWingSituationsAttackMeasurement;
+  /** If omitted: not rolled yet. */
+  rolled?: AttackWingSituationsAttackRolled;
+  /** If omitted: a weapon attacks. */
+  upgrade?: AttackWingSituationsAttackUpgrade;
+  /** Between two creatures on the ground. If omitted: none. */
+  interposing?: number;
+  /** Each with its play level. If only their number is given, the level is needed if it decides. If omitted: none. */
+  obstacles?: number | Array<AttackWingSituationsAttackObstacle>;
+};
+
+export type AttackWingSituationsAttackAtHand = {
+  /** If omitted: enough. */
+  attack?: number;
+  /** If omitted: enough. */
+  defense?: number;
+};
+
+export type AttackWingSituationsAttackAttackDieFaces = {
+  sides?: number;
+  hits?: number;
+  criticals?: number;
+  concentrates?: number;
+};
+
+export type AttackWingSituationsAttackAttackReroll = {
+  /** Its place, from 0 on. */
+  die?: number;
+  /** The card that allows it. If omitted: a Target Token that is spent. */
+  because?: string;
+  /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
+  twice?: boolean;
+  /** The side that re-rolls it. If omitted: the side whose dice they are. */
+  side?: "attacker" | "defender";
+  face?: "hit" | "critical" | "concentrate" | "blank";
+};
+
+export type AttackWingSituationsAttackChange = {
+  what?: "attack-dice" | "defense-dice" | "hits" | "criticals" | "dodges";
+  by?: number;
+  /** The card or agreement that says so. If omitted: the number of the change. */
+  because?: string;
+  /** The side with the card. Needed if the order decides; attack dice are changed by the defender first, defense dice by the attacker. */
+  side?: "attacker" | "defender";
+  /** Whether the change comes from a special rule of an adventure. If omitted: from a card. */
+  adventure?: boolean;
+  /** Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides. */
+  first?: boolean;
+  /** The dice that lose a result, by their places from 0 on. Needed if a die that may have lost one is re-rolled afterwards. */
+  turned?: Array<number>;
+};
+
+export type AttackWingSituationsAttackCreature = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The order in which creatures act. */
+  level?: number;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack?: number;
+  /** The number in the green field: defense dice. */
+  agility?: number;
+  health?: number;
+  /** The number in the blue field: hits it can deflect. */
+  armor?: number;
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  weapons?: Array<AttackWingSituationsAttackWeapon>;
+  movement?: "flying" | "ground";
+  base?: "small" | "large";
+  /** The action icons of its card. */
+  actions?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint">;
+  /** If omitted: by the movement on its card. */
+  play_level?: "ground" | "air";
+  /** If omitted: no. */
+  swooping?: boolean;
+  /** The Action and Pivot Tokens next to it. If omitted: none. */
+  tokens?: Array<"dodge" | "charge" | "concentrate" | "target" | "pivot">;
+  /** If omitted: none. */
+  exhaustion?: number;
+  /** The damage cards next to it; for a troop, those of the soldier in front. If omitted: none. */
+  damage?: number;
+  /** If omitted: none. */
+  shattered?: number;
+  /** The number of soldiers that a troop has left. If omitted: it is no troop; if soldiers are pressed, the number is needed if it decides. */
+  soldiers?: number;
+  /** If omitted: none. */
+  pressed?: number;
+  /** Whether a troop has a Leader. If omitted: it has none. */
+  leader?: boolean;
+  /** In this round. If omitted: it has not. */
+  attacked?: boolean;
+  /** In this round. If omitted: it has not. */
+  charged?: boolean;
+  /** If omitted: none. */
+  no_attack?: boolean;
+  /** In this round. If omitted: no. */
+  altitude_changed?: boolean;
+  /** By a card, though it is a ground creature. If omitted: no. */
+  can_fly?: boolean;
+  /** The actions performed in this round, including free ones. If omitted: none. */
+  actions_done?: Array<"dodge" | "charge" | "concentrate" | "target" | "feint" | "card" | "remove-disabled">;
+  /** Whether it has performed its one action of this round. Needed if actions were performed, which may all have been free ones. */
+  action_spent?: boolean;
+  /** In this round. If omitted: no. */
+  met_obstacle?: boolean;
+  /** Defeated, or fled from the battlefield. If omitted: no. */
+  defeated?: boolean;
+  /** Whether it fell before the last round. If omitted: in the last round; an End Phase asks if it decides. */
+  fell_before?: boolean;
+};
+
+export type AttackWingSituationsAttackDefenseDieFaces = {
+  sides?: number;
+  dodges?: number;
+  concentrates?: number;
+};
+
+export type AttackWingSituationsAttackDefenseReroll = {
+  /** Its place, from 0 on. */
+  die?: number;
+  /** Whether its card says that a die can be re-rolled more than once. If omitted: it does not. */
+  twice?: boolean;
+  /** The side that re-rolls it. If omitted: the side whose dice they are. */
+  side?: "attacker" | "defender";
+  face?: "dodge" | "concentrate" | "blank";
+  /** The card that allows it. If omitted: nothing, and no token allows it. */
+  because?: string;
+};
+
+export type AttackWingSituationsAttackDice = {
+  attack?: AttackWingSituationsAttackAttackDieFaces;
+  defense?: AttackWingSituationsAttackDefenseDieFaces;
+};
+
+export type AttackWingSituationsAttackMeasurement = {
+  /** Null if the target is out of range. For a burst, the range is measured from the Burst Token. If omitted: not measured yet. */
+  range?: number | null;
+  /** Whether the target is in the arc of the weapon or upgrade. If omitted: it is, unless a different arc is given. */
+  in_arc?: boolean;
+  /** The arc of the attacker that the target is in. If omitted: the arc of the weapon or upgrade, unless the target is given as outside it. */
+  arc?: "forward" | "rear";
+  /** Only for a burst, since its range is measured from its token: at range 4 from the attacker, the defender rolls one more die. If omitted: not at range 4. */
+  from_attacker?: number | null;
+};
+
+export type AttackWingSituationsAttackObstacle = {
+  affects?: "ground" | "air" | "both";
+};
+
+export type AttackWingSituationsAttackRolled = {
+  /** If omitted: not rolled yet. */
+  attack?: Array<"hit" | "critical" | "concentrate" | "blank">;
+  /** In their order. If omitted: none. */
+  reroll?: Array<AttackWingSituationsAttackAttackReroll>;
+  /** If omitted: not rolled yet. */
+  defense?: Array<"dodge" | "concentrate" | "blank">;
+  /** In their order. If omitted: none. */
+  defense_reroll?: Array<AttackWingSituationsAttackDefenseReroll>;
+};
+
+export type AttackWingSituationsAttackSpent = {
+  /** If omitted: none. */
+  attacker?: Array<"charge" | "target" | "concentrate">;
+  /** If omitted: none. */
+  defender?: Array<"dodge" | "concentrate">;
+};
+
+export type AttackWingSituationsAttackUpgrade = {
+  /** The card with its facts, by slug. If omitted: there is no card, only the facts given here. */
+  card?: CommonSlug;
+  /** Its name. If omitted: the name on its card. */
+  name?: string;
+  /** The number of dice of its attack, or primary for the weapon value. */
+  dice?: number | "primary";
+  /** If omitted: as on its card; for an upgrade without a card: ranged. */
+  melee?: boolean;
+  /** If omitted: the arc on its card, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all";
+  /** As cards print it: 2-3, cone 2. */
+  range?: string;
+  /** If omitted: as on its card; for an upgrade without a card: none. */
+  energy?: Array<"fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease">;
+  /** If omitted: as on its card; for an upgrade without a card: it does not. */
+  penetrates?: boolean;
+  /** Whether the defender has its energy type, if the types are not given. If omitted: the energy types of both decide. */
+  resisted?: boolean;
+  /** If omitted: by its range or its card; for an upgrade without a card: only in the question of an area attack. */
+  area?: boolean;
+  /** If omitted: as on its card; for an upgrade without a card: none. */
+  costs?: Array<"dodge" | "charge" | "concentrate" | "target">;
+  /** If omitted: none. */
+  duration_tokens?: number;
+  /** If omitted: it is not. */
+  disabled?: boolean;
+  /** If omitted: it is not. */
+  discarded?: boolean;
+  /** If omitted: as on its card; for an upgrade without a card: none. */
+  places_tokens?: number;
+  /** If omitted: as on its card; for an upgrade without a card: it is not. */
+  disables_itself?: boolean;
+  /** Whether it has a Continuous Effect. If omitted: as on its card; needed for an upgrade without a card. */
+  continuous?: boolean;
+  /** Whether it has a Permanent Duration Token, or gets one when it is used. If omitted: as on its card, or none. */
+  permanent?: boolean;
+};
+
+export type AttackWingSituationsAttackWeapon = {
+  /** Its name. If omitted: what it is, with its number in a list. */
+  name?: string;
+  /** If omitted: as for the attacker's weapon with this name. */
+  melee?: boolean;
+  /** If omitted: the arc of the attacker's weapon with this name, or the given arc of the target. */
+  arc?: "forward" | "rear" | "all" | null;
+  /** If omitted: the range of the attacker's weapon with this name. */
+  range?: number | null;
+};
+
+/** What situations of Attack Wing have in common. */
+export type AttackWingSituationsCommon = unknown;
+
+/** The adventure that is played, by slug or as a whole document. Its special rules are cited, and are open until the players have settled them. If omitted: none is played. */
+export type AttackWingSituationsCommonAdventure = {
+  /** The slug of an adventure of the catalog. */
+  slug?: CommonSlug;
+  /** A custom adventure; it takes precedence over a slug. */
+  document?: Adventure;
+  /** Special rules that the players have applied or that do not matter now, by their places from 0 on. */
+  settled?: Array<number>;
 };
 
 export type AttackWingSituationsCommonWeapon = {
@@ -3211,6 +3447,133 @@ export type AttackWingSituationsMoraleIcons = {
   dispute?: "concentrate" | "blank";
 };
 
+/** The odds of the question “Area attack”, while dice are open. */
+export type AttackWingSituationsOddsAreaAttack = {
+  /** Null for one without open dice. */
+  targets: Array<{
+    /** An average. */
+    mean: {
+      /** The number as a fraction, such as 7/20. */
+      exact: string;
+      /** The number, rounded. */
+      value: number;
+    };
+    /** Null if the health is unknown. */
+    lethal: {
+      /** The number as a fraction, such as 7/20. */
+      exact: string;
+      /** The number, rounded. */
+      value: number;
+    } | null;
+    /** A chance. */
+    critical: {
+      /** The number as a fraction, such as 7/20. */
+      exact: string;
+      /** The number, rounded. */
+      value: number;
+    };
+    damage: Array<{
+      exact: string;
+      value: number;
+      damage: number;
+      /** A chance. */
+      at_least: {
+        /** The number as a fraction, such as 7/20. */
+        exact: string;
+        /** The number, rounded. */
+        value: number;
+      };
+    }>;
+    tokens: Array<{
+      side: "attacker" | "defender";
+      token: string;
+      /** An average. */
+      mean: {
+        /** The number as a fraction, such as 7/20. */
+        exact: string;
+        /** The number, rounded. */
+        value: number;
+      };
+      /** A difference of averages. */
+      change: {
+        /** The number as a fraction, such as 7/20. */
+        exact: string;
+        /** The number, rounded. */
+        value: number;
+      };
+      /** Null if the health is unknown. */
+      lethal: {
+        /** The number as a fraction, such as 7/20. */
+        exact: string;
+        /** The number, rounded. */
+        value: number;
+      } | null;
+    }>;
+  } | null>;
+};
+
+/** The odds of the question “Making an attack”, while dice are open. */
+export type AttackWingSituationsOddsAttack = {
+  /** An average. */
+  mean: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
+  /** Null if the health is unknown. */
+  lethal: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  } | null;
+  /** A chance. */
+  critical: {
+    /** The number as a fraction, such as 7/20. */
+    exact: string;
+    /** The number, rounded. */
+    value: number;
+  };
+  damage: Array<{
+    exact: string;
+    value: number;
+    damage: number;
+    /** A chance. */
+    at_least: {
+      /** The number as a fraction, such as 7/20. */
+      exact: string;
+      /** The number, rounded. */
+      value: number;
+    };
+  }>;
+  tokens: Array<{
+    side: "attacker" | "defender";
+    token: string;
+    /** An average. */
+    mean: {
+      /** The number as a fraction, such as 7/20. */
+      exact: string;
+      /** The number, rounded. */
+      value: number;
+    };
+    /** A difference of averages. */
+    change: {
+      /** The number as a fraction, such as 7/20. */
+      exact: string;
+      /** The number, rounded. */
+      value: number;
+    };
+    /** Null if the health is unknown. */
+    lethal: {
+      /** The number as a fraction, such as 7/20. */
+      exact: string;
+      /** The number, rounded. */
+      value: number;
+    } | null;
+  }>;
+};
+
 /** The odds of the question “Maneuver and action”, while dice are open. */
 export type AttackWingSituationsOddsManeuver = {
   /** The dice of an overrun check. */
@@ -3350,9 +3713,9 @@ export type AttackWingSituationsOrderWeapon = {
 export type AttackWingSituationsSetUp = {
   /** In the order of the seats, each to the left of the one before. */
   sides?: Array<AttackWingSituationsSetUpSide>;
+  adventure?: AttackWingSituationsCommonAdventure;
   /** The side that holds the token, by its place from 0 on. If omitted: not decided yet. */
   initiative?: number;
-  adventure?: AttackWingSituationsCommonAdventure;
   /** The limit of the lists. It decides about the starting areas of three sides. */
   points?: number;
   /** The side in inches of the starting areas that players agreed on. Needed for more than three sides. */

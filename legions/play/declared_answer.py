@@ -17,6 +17,7 @@ from rulesapi.engine.resolutions.declared import (
     CardInPlay,
     CardSlug,
     ChanceRow,
+    Difference,
     ToldField,
     told_fields,
 )
@@ -46,7 +47,7 @@ def sentences(of: type[AnswerFields], values: Mapping[str, Any], names: Names) -
         if (template := _template(one, value)) and not is_chances(one):
             yield fill_template((translated(template),), words)
         if one.fields_type is not None and not is_chances(one):
-            parts = value if isinstance(value, list) else [value]
+            parts = filter(None, value if isinstance(value, list) else [value])
             lines = (" ".join(sentences(one.fields_type, part, names)) for part in parts)
             yield from filter(None, lines)
     yield from map(translated, of.summary(values))
@@ -62,7 +63,7 @@ def charts(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[Plot]:
             kinds = (_("exactly"), _("that or more")) if AT_LEAST in value[0] else (_("Chance"),)
             yield Plot(title, kinds, tuple(_row(field, one) for one in value))
         elif field.fields_type is not None:
-            for part in value if isinstance(value, list) else [value]:
+            for part in filter(None, value if isinstance(value, list) else [value]):
                 yield from charts(field.fields_type, part)
 
 
@@ -136,7 +137,9 @@ def _in_words(field: ToldField, value: Any, names: Names) -> Any:
         return ", ".join(words) if _is_card(field) else joined_words(words)
     if isinstance(value, dict) and "exact" in value:
         exact = Fraction(value["exact"])
-        return decimal(float(exact)) if field.kind is Average else percent(exact)
+        if field.kind in (Average, Difference):
+            return decimal(float(exact), signed=field.kind is Difference)
+        return percent(exact)
     if _is_card(field):
         return _("not known") if value is None else names.of_card(value)
     if not isinstance(value, str):

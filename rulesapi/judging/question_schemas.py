@@ -18,6 +18,7 @@ from rulesapi.engine.resolutions.declared import (
     Deal,
     DeclaredQuestion,
     Dice,
+    Difference,
     Fact,
     Flag,
     Grid,
@@ -79,6 +80,7 @@ OF_TYPES: dict[Any, dict[str, Any]] = {
     CardInPlay: {"type": "string", "description": "A card by slug."},
     Fraction: _exact("A chance."),
     Average: _exact("An average."),
+    Difference: _exact("A difference of averages."),
 }
 """The schemas of the types that fields of answers have."""
 
@@ -154,7 +156,8 @@ def _of_input(game: str, path: str, part: type[Part], field: Input[Any]) -> dict
     description = " ".join(filter(None, (field.help, omitted)))
     label = field.plural if isinstance(field.kind, SeveralParts) else field.label
     schema = _of_slugs(path, field.kind) or _of_kind(field)
-    return {"title": label} | ({"description": description} if description else {}) | _or_null(field, schema)
+    head = {"title": label, "description": description}
+    return {key: words for key, words in head.items() if words} | _or_null(field, schema)
 
 
 def _or_null(field: Input[Any], schema: dict[str, Any]) -> dict[str, Any]:
@@ -206,8 +209,9 @@ def _of_list(field: Input[Any]) -> dict[str, Any]:
             return _list({"enum": list(faces)}, most)
         case Grid(reach=reach, most=most):
             return _list({"type": "array", "items": _numbers(-reach, reach), "minItems": 2, "maxItems": 2}, most)
-        case SeveralParts(part, most, least):
-            return _list({"$ref": f"#/$defs/{_def_name(part)}"}, most) | ({"minItems": least} if least else {})
+        case SeveralParts(part, most, least, or_number=or_number):
+            parts = _list({"$ref": f"#/$defs/{_def_name(part)}"}, most) | ({"minItems": least} if least else {})
+            return {"anyOf": [_numbers(0, or_number), parts]} if or_number else parts
     raise TypeError(f"There is no schema of {field.kind}.")
 
 

@@ -3,6 +3,588 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AttackWingAttackSpent(TypedDict):
+    """Tokens that are spent, each as often as it is spent."""
+
+    attacker: NotRequired[list[Literal["charge", "target", "concentrate"]]]
+    defender: NotRequired[list[Literal["dodge", "concentrate"]]]
+
+
+class AttackWingAttackChange(TypedDict):
+    """Change of a number by a card text."""
+
+    what: NotRequired[Literal["attack-dice", "defense-dice", "hits", "criticals", "dodges"]]
+    by: NotRequired[int]
+    because: NotRequired[str]
+    side: NotRequired[Literal["attacker", "defender"]]
+    adventure: NotRequired[bool]
+    first: NotRequired[bool]
+    turned: NotRequired[list[int]]
+
+
+class AttackWingAttackAtHand(TypedDict):
+    """Number of dice at hand, if more are to be rolled."""
+
+    attack: NotRequired[int]
+    defense: NotRequired[int]
+
+
+class AttackWingAttackAttackDieFaces(TypedDict):
+    """Attack die."""
+
+    sides: NotRequired[int]
+    hits: NotRequired[int]
+    criticals: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingAttackDefenseDieFaces(TypedDict):
+    """Defense die."""
+
+    sides: NotRequired[int]
+    dodges: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingAttackDice(TypedDict):
+    """The faces of the dice, if the catalog does not know them."""
+
+    attack: NotRequired[AttackWingAttackAttackDieFaces]
+    defense: NotRequired[AttackWingAttackDefenseDieFaces]
+
+
+class AttackWingAttackWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingAttackCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingAttackWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingAttackMeasurement(TypedDict):
+    """Measurement after the target was declared."""
+
+    range: NotRequired[int | None]
+    in_arc: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear"]]
+    from_attacker: NotRequired[int | None]
+
+
+class AttackWingAttackAttackReroll(TypedDict):
+    """Attack die that is rolled again."""
+
+    die: NotRequired[int]
+    because: NotRequired[str]
+    twice: NotRequired[bool]
+    side: NotRequired[Literal["attacker", "defender"]]
+    face: NotRequired[Literal["hit", "critical", "concentrate", "blank"]]
+
+
+class AttackWingAttackDefenseReroll(TypedDict):
+    """Defense die that is rolled again."""
+
+    die: NotRequired[int]
+    twice: NotRequired[bool]
+    side: NotRequired[Literal["attacker", "defender"]]
+    face: NotRequired[Literal["dodge", "concentrate", "blank"]]
+    because: NotRequired[str]
+
+
+class AttackWingAttackRolled(TypedDict):
+    """Rolled dice."""
+
+    attack: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
+    reroll: NotRequired[list[AttackWingAttackAttackReroll]]
+    defense: NotRequired[list[Literal["dodge", "concentrate", "blank"]]]
+    defense_reroll: NotRequired[list[AttackWingAttackDefenseReroll]]
+
+
+class AttackWingAttackUpgrade(TypedDict):
+    """Upgrade at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    dice: NotRequired[Any]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all"]]
+    range: NotRequired[str]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    penetrates: NotRequired[bool]
+    resisted: NotRequired[bool]
+    area: NotRequired[bool]
+    costs: NotRequired[list[Literal["dodge", "charge", "concentrate", "target"]]]
+    duration_tokens: NotRequired[int]
+    disabled: NotRequired[bool]
+    discarded: NotRequired[bool]
+    places_tokens: NotRequired[int]
+    disables_itself: NotRequired[bool]
+    continuous: NotRequired[bool]
+    permanent: NotRequired[bool]
+
+
+class AttackWingAttackSituation(TypedDict):
+    """Making an attack. Whether an attack can be made, the dice of each side and why, and its damage: of rolled
+    dice, or the odds.
+    """
+
+    caught: NotRequired[int]
+    friend: NotRequired[bool]
+    pivot_of_friend: NotRequired[bool]
+    spend: NotRequired[AttackWingAttackSpent]
+    changes: NotRequired[list[AttackWingAttackChange]]
+    adventure: NotRequired[dict[str, Any]]
+    attacks_again: NotRequired[str]
+    at_hand: NotRequired[AttackWingAttackAtHand]
+    dice: NotRequired[AttackWingAttackDice]
+    attacker: NotRequired[AttackWingAttackCreature]
+    defender: NotRequired[AttackWingAttackCreature]
+    weapon: NotRequired[AttackWingAttackWeapon]
+    measured: NotRequired[AttackWingAttackMeasurement]
+    rolled: NotRequired[AttackWingAttackRolled]
+    upgrade: NotRequired[AttackWingAttackUpgrade]
+    interposing: NotRequired[int]
+    obstacles: NotRequired[Any]
+
+
+class AttackWingAttackResultDamage(TypedDict):
+    """Damage that gets through. The damage of both sorts; null if it is not known."""
+
+    normal: int | None
+    critical: int | None
+
+
+class AttackWingAttackResult(TypedDict):
+    """Answer: Making an attack. The result of the question “Making an attack”."""
+
+    damage: NotRequired[AttackWingAttackResultDamage]
+    attack_dice: NotRequired[int | None]
+    defense_dice: NotRequired[int | None]
+    hits: NotRequired[int | None]
+    criticals: NotRequired[int | None]
+    dodges: NotRequired[int | None]
+    damage_cards: NotRequired[int | None]
+    soldiers_lost: NotRequired[int | None]
+    removed_in_end_phase: NotRequired[bool | None]
+    stage: Literal["declare", "measure", "lost", "unaffected", "attack-dice", "defense-dice", "done"]
+    reach: NotRequired[list[int] | None]
+    arc: NotRequired[str | None]
+
+
+class AttackWingAttackOddsMean(TypedDict):
+    """Average damage. An average."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAttackOddsLethal(TypedDict):
+    """Chance to defeat. Null if the health is unknown."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAttackOddsCritical(TypedDict):
+    """Chance of any critical damage. A chance."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAttackOddsDamageAtLeast(TypedDict):
+    """The chance of this damage or more. A chance."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAttackOddsDamage(TypedDict):
+    """The chance of a number of damage."""
+
+    exact: str
+    value: float
+    damage: int
+    at_least: AttackWingAttackOddsDamageAtLeast
+
+
+class AttackWingAttackOddsTokensMean(TypedDict):
+    """Average damage with it. An average."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAttackOddsTokensChange(TypedDict):
+    """Change of the average damage. A difference of averages."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAttackOddsTokensLethal(TypedDict):
+    """Chance to defeat with it. Null if the health is unknown."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAttackOddsTokens(TypedDict):
+    """The effect of one token that could be spent."""
+
+    side: Literal["attacker", "defender"]
+    token: str
+    mean: AttackWingAttackOddsTokensMean
+    change: AttackWingAttackOddsTokensChange
+    lethal: AttackWingAttackOddsTokensLethal | None
+
+
+class AttackWingAttackOdds(TypedDict):
+    """Odds: Making an attack. The odds of the question “Making an attack”, while dice are open."""
+
+    mean: AttackWingAttackOddsMean
+    lethal: AttackWingAttackOddsLethal | None
+    critical: AttackWingAttackOddsCritical
+    damage: list[AttackWingAttackOddsDamage]
+    tokens: list[AttackWingAttackOddsTokens]
+
+
+class AttackWingAreaAttackWeapon(TypedDict):
+    """Weapon."""
+
+    name: NotRequired[str]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all", None]]
+    range: NotRequired[int | None]
+
+
+class AttackWingAreaAttackCreature(TypedDict):
+    """Creature at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    level: NotRequired[int]
+    attack: NotRequired[int]
+    agility: NotRequired[int]
+    health: NotRequired[int]
+    armor: NotRequired[int]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    weapons: NotRequired[list[AttackWingAreaAttackWeapon]]
+    movement: NotRequired[Literal["flying", "ground"]]
+    base: NotRequired[Literal["small", "large"]]
+    actions: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint"]]]
+    play_level: NotRequired[Literal["ground", "air"]]
+    swooping: NotRequired[bool]
+    tokens: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "pivot"]]]
+    exhaustion: NotRequired[int]
+    damage: NotRequired[int]
+    shattered: NotRequired[int]
+    soldiers: NotRequired[int]
+    pressed: NotRequired[int]
+    leader: NotRequired[bool]
+    attacked: NotRequired[bool]
+    charged: NotRequired[bool]
+    no_attack: NotRequired[bool]
+    altitude_changed: NotRequired[bool]
+    can_fly: NotRequired[bool]
+    actions_done: NotRequired[list[Literal["dodge", "charge", "concentrate", "target", "feint", "card", "remove-disabled"]]]
+    action_spent: NotRequired[bool]
+    met_obstacle: NotRequired[bool]
+    defeated: NotRequired[bool]
+    fell_before: NotRequired[bool]
+
+
+class AttackWingAreaAttackAtHand(TypedDict):
+    """Number of dice at hand, if more are to be rolled."""
+
+    attack: NotRequired[int]
+    defense: NotRequired[int]
+
+
+class AttackWingAreaAttackAttackDieFaces(TypedDict):
+    """Attack die."""
+
+    sides: NotRequired[int]
+    hits: NotRequired[int]
+    criticals: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingAreaAttackDefenseDieFaces(TypedDict):
+    """Defense die."""
+
+    sides: NotRequired[int]
+    dodges: NotRequired[int]
+    concentrates: NotRequired[int]
+
+
+class AttackWingAreaAttackDice(TypedDict):
+    """The faces of the dice, if the catalog does not know them."""
+
+    attack: NotRequired[AttackWingAreaAttackAttackDieFaces]
+    defense: NotRequired[AttackWingAreaAttackDefenseDieFaces]
+
+
+class AttackWingAreaAttackUpgrade(TypedDict):
+    """Upgrade at the table."""
+
+    card: NotRequired[str]
+    name: NotRequired[str]
+    dice: NotRequired[Any]
+    melee: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear", "all"]]
+    range: NotRequired[str]
+    energy: NotRequired[list[Literal["fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease"]]]
+    penetrates: NotRequired[bool]
+    resisted: NotRequired[bool]
+    area: NotRequired[bool]
+    costs: NotRequired[list[Literal["dodge", "charge", "concentrate", "target"]]]
+    duration_tokens: NotRequired[int]
+    disabled: NotRequired[bool]
+    discarded: NotRequired[bool]
+    places_tokens: NotRequired[int]
+    disables_itself: NotRequired[bool]
+    continuous: NotRequired[bool]
+    permanent: NotRequired[bool]
+
+
+class AttackWingAreaAttackChange(TypedDict):
+    """Change of a number by a card text."""
+
+    what: NotRequired[Literal["attack-dice", "defense-dice", "hits", "criticals", "dodges"]]
+    by: NotRequired[int]
+    because: NotRequired[str]
+    side: NotRequired[Literal["attacker", "defender"]]
+    adventure: NotRequired[bool]
+    first: NotRequired[bool]
+    turned: NotRequired[list[int]]
+
+
+class AttackWingAreaAttackMeasurement(TypedDict):
+    """Measurement after the target was declared."""
+
+    range: NotRequired[int | None]
+    in_arc: NotRequired[bool]
+    arc: NotRequired[Literal["forward", "rear"]]
+    from_attacker: NotRequired[int | None]
+
+
+class AttackWingAreaAttackAttackReroll(TypedDict):
+    """Attack die that is rolled again."""
+
+    die: NotRequired[int]
+    because: NotRequired[str]
+    twice: NotRequired[bool]
+    side: NotRequired[Literal["attacker", "defender"]]
+    face: NotRequired[Literal["hit", "critical", "concentrate", "blank"]]
+
+
+class AttackWingAreaAttackDefenseReroll(TypedDict):
+    """Defense die that is rolled again."""
+
+    die: NotRequired[int]
+    twice: NotRequired[bool]
+    side: NotRequired[Literal["attacker", "defender"]]
+    face: NotRequired[Literal["dodge", "concentrate", "blank"]]
+    because: NotRequired[str]
+
+
+class AttackWingAreaAttackRolled(TypedDict):
+    """Rolled dice."""
+
+    attack: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
+    reroll: NotRequired[list[AttackWingAreaAttackAttackReroll]]
+    defense: NotRequired[list[Literal["dodge", "concentrate", "blank"]]]
+    defense_reroll: NotRequired[list[AttackWingAreaAttackDefenseReroll]]
+
+
+class AttackWingAreaAttackSpentOnTarget(TypedDict):
+    """Tokens that are spent in the attack on one creature; a Charge Token is spent before."""
+
+    attacker: NotRequired[list[Literal["target", "concentrate"]]]
+    defender: NotRequired[list[Literal["dodge", "concentrate"]]]
+
+
+class AttackWingAreaAttackTarget(TypedDict):
+    """Creature in the area."""
+
+    caught: NotRequired[int]
+    friend: NotRequired[bool]
+    pivot_of_friend: NotRequired[bool]
+    changes: NotRequired[list[AttackWingAreaAttackChange]]
+    creature: NotRequired[AttackWingAreaAttackCreature]
+    measured: NotRequired[AttackWingAreaAttackMeasurement]
+    rolled: NotRequired[AttackWingAreaAttackRolled]
+    spend: NotRequired[AttackWingAreaAttackSpentOnTarget]
+
+
+class AttackWingAreaAttackSituation(TypedDict):
+    """Area attack. A line, a cone or a burst: one attack on each creature caught, with the dice and the damage of
+    each.
+    """
+
+    adventure: NotRequired[dict[str, Any]]
+    attacker: NotRequired[AttackWingAreaAttackCreature]
+    attacks_again: NotRequired[str]
+    at_hand: NotRequired[AttackWingAreaAttackAtHand]
+    dice: NotRequired[AttackWingAreaAttackDice]
+    upgrade: NotRequired[AttackWingAreaAttackUpgrade]
+    charge: NotRequired[bool]
+    level: NotRequired[Literal["ground", "air", "both"]]
+    burst_token: NotRequired[Literal["inside", "outside", "overlapping"]]
+    targets: NotRequired[list[AttackWingAreaAttackTarget]]
+
+
+class AttackWingAreaAttackResultTargetsDamage(TypedDict):
+    """Damage that gets through. The damage of both sorts; null if it is not known."""
+
+    normal: int | None
+    critical: int | None
+
+
+class AttackWingAreaAttackResultTargets(TypedDict):
+    """The answer about one creature in an area."""
+
+    damage: NotRequired[AttackWingAreaAttackResultTargetsDamage]
+    attack_dice: NotRequired[int | None]
+    defense_dice: NotRequired[int | None]
+    hits: NotRequired[int | None]
+    criticals: NotRequired[int | None]
+    dodges: NotRequired[int | None]
+    damage_cards: NotRequired[int | None]
+    soldiers_lost: NotRequired[int | None]
+    removed_in_end_phase: NotRequired[bool | None]
+    name: str
+    stage: Literal["declare", "measure", "unaffected", "attack-dice", "defense-dice", "done"]
+
+
+class AttackWingAreaAttackResult(TypedDict):
+    """Answer: Area attack. The result of the question “Area attack”."""
+
+    stage: Literal["declare", "place", "failed", "dice", "done"]
+    targets: list[AttackWingAreaAttackResultTargets]
+
+
+class AttackWingAreaAttackOddsTargetsMean(TypedDict):
+    """Average damage. An average."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAreaAttackOddsTargetsLethal(TypedDict):
+    """Chance to defeat. Null if the health is unknown."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAreaAttackOddsTargetsCritical(TypedDict):
+    """Chance of any critical damage. A chance."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAreaAttackOddsTargetsDamageAtLeast(TypedDict):
+    """The chance of this damage or more. A chance."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAreaAttackOddsTargetsDamage(TypedDict):
+    """The chance of a number of damage."""
+
+    exact: str
+    value: float
+    damage: int
+    at_least: AttackWingAreaAttackOddsTargetsDamageAtLeast
+
+
+class AttackWingAreaAttackOddsTargetsTokensMean(TypedDict):
+    """Average damage with it. An average."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAreaAttackOddsTargetsTokensChange(TypedDict):
+    """Change of the average damage. A difference of averages."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAreaAttackOddsTargetsTokensLethal(TypedDict):
+    """Chance to defeat with it. Null if the health is unknown."""
+
+    exact: str
+    value: float
+
+
+class AttackWingAreaAttackOddsTargetsTokens(TypedDict):
+    """The effect of one token that could be spent."""
+
+    side: Literal["attacker", "defender"]
+    token: str
+    mean: AttackWingAreaAttackOddsTargetsTokensMean
+    change: AttackWingAreaAttackOddsTargetsTokensChange
+    lethal: AttackWingAreaAttackOddsTargetsTokensLethal | None
+
+
+class AttackWingAreaAttackOddsTargets(TypedDict):
+    """The odds of an attack."""
+
+    mean: AttackWingAreaAttackOddsTargetsMean
+    lethal: AttackWingAreaAttackOddsTargetsLethal | None
+    critical: AttackWingAreaAttackOddsTargetsCritical
+    damage: list[AttackWingAreaAttackOddsTargetsDamage]
+    tokens: list[AttackWingAreaAttackOddsTargetsTokens]
+
+
+class AttackWingAreaAttackOdds(TypedDict):
+    """Odds: Area attack. The odds of the question “Area attack”, while dice are open."""
+
+    targets: list[AttackWingAreaAttackOddsTargets | None]
+
+
 class AttackWingManeuverWeapon(TypedDict):
     """Weapon."""
 
@@ -617,8 +1199,8 @@ class AttackWingSetUpSituation(TypedDict):
     """
 
     sides: NotRequired[list[AttackWingSetUpSide]]
-    initiative: NotRequired[int]
     adventure: NotRequired[dict[str, Any]]
+    initiative: NotRequired[int]
     points: NotRequired[int]
     start_inches: NotRequired[int]
     legion_building: NotRequired[bool]

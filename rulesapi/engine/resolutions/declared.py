@@ -234,7 +234,8 @@ class OnePart:
 class SeveralParts:
     """A list of `least` to `most` parts that are alike. `shows` is as in `OnePart`.
 
-    Pages begin with `opens` empty ones. They ask for the next entry of a `log`, and keep the others as lines.
+    Pages begin with `opens` empty ones. They ask for the next entry of a `log`, and keep the others as lines. With
+    `or_number` it may be only the number of the parts, up to that number; nothing else is known about them then.
     """
 
     part: type[Part]
@@ -243,6 +244,7 @@ class SeveralParts:
     shows: tuple[str, ...] | None = None
     log: bool = False
     opens: int = 1
+    or_number: int = 0
 
 
 Kind = (
@@ -300,10 +302,10 @@ class Input(Generic[T]):
     names another input of its part, and the value with which this one is shown, or a frozenset of such values; the
     name alone if any value will do. `plural` is the label of a list. An input `of_card` is a fact of the card of its
     part with values of its own. One with `or_null` may be null, which says that it is unknown. A `kept` input is
-    entered once for a table, not in the form. A part without a name is called by its label, or as `called`. `fact`
-    names the fact of the card that `printed` reads, if it is another name. For dice, `counted` is their number, or the
-    field of the answer that has it. It is `entered_as` another name than its attribute if parts have an attribute of
-    that name.
+    entered once for a table, not in the form. A part without a name is called by its label, or as `called`; if that is
+    empty, like the part that it is in. `fact` names the fact of the card that `printed` reads, if it is another name.
+    For dice, `counted` is their number, or the field of the answer that has it. It is `entered_as` another name than
+    its attribute if parts have an attribute of that name.
     """
 
     name: str
@@ -360,7 +362,8 @@ class Input(Generic[T]):
     def _value(self, part: Part) -> Any:
         said, kind = part.said.get(self.name), self.kind
         if isinstance(kind, OnePart):
-            return kind.part({} if said is None else said, f"{part.at}/{self.name}", part.table, phrase(self.called))
+            called = phrase(self.called) if self.called else part.label
+            return kind.part({} if said is None else said, f"{part.at}/{self.name}", part.table, called)
         if said is None and isinstance(kind, Measured) and self.name in part.said:
             return Beyond.OUT_OF_RANGE
         if said is None and part.card:
@@ -368,12 +371,17 @@ class Input(Generic[T]):
         if said is None:
             return self.default
         if isinstance(kind, SeveralParts):
-            return tuple(self._entry(part, kind.part, number, one) for number, one in enumerate(said))
+            return tuple(self._entries(part, kind.part, said))
         return said if self.converted is None else self.converted(said)
 
-    def _entry(self, part: Part, kind: type[Part], number: int, entered: Document) -> Part:
-        name = phrase("{what} {number}", what=phrase(self.label), number=number + 1)
-        return kind(entered, f"{part.at}/{self.name}/{number}", part.table, name)
+    def _entries(self, part: Part, kind: type[Part], entered: int | Sequence[Document]) -> Iterator[Part]:
+        """Yield the entries of a list; those that are only counted have its place."""
+        if isinstance(entered, int):
+            yield from (kind({}, part.place(self), part.table, phrase(self.label)) for _ in range(entered))
+            return
+        for number, one in enumerate(entered):
+            name = phrase("{what} {number}", what=phrase(self.label), number=number + 1)
+            yield kind(one, f"{part.place(self)}/{number}", part.table, name)
 
 
 def number(
@@ -587,10 +595,16 @@ def several_parts(
 
 
 def optional_parts(
-    part: type[P], label: str, most: int, *, shows: Iterable[Input[Any]] | None = None, **options: Unpack[Options]
+    part: type[P],
+    label: str,
+    most: int,
+    *,
+    shows: Iterable[Input[Any]] | None = None,
+    or_number: int = 0,
+    **options: Unpack[Options],
 ) -> Input[tuple[P, ...]]:
-    """Return a list of parts that is empty if omitted."""
-    kind = SeveralParts(part, most, 0, _names(shows))
+    """Return a list of parts that is empty if omitted; up to `or_number` of them may be given as a number."""
+    kind = SeveralParts(part, most, shows=_names(shows), or_number=or_number)
     return Input(kind, label, default=(), **({"omitted": "none"} | options))
 
 
@@ -610,7 +624,7 @@ class Part:
     """A part of a situation, with inputs as attributes. A subclass of `kind` can be named by a card of that kind.
 
     A subclass with `kinds` can be named by cards of several kinds; one that is `named` has a name without a card.
-    `said` is what players entered about it, `at` its pointer.
+    `said` is what players entered about it, `at` its pointer, `label` what it is called without a name.
     """
 
     inputs: ClassVar[Mapping[str, Input[Any]]] = {}
@@ -619,13 +633,16 @@ class Part:
     named: ClassVar[bool] = False
 
     def __init__(self, entered: Document, pointer: str, table: TableFacts, label: Phrase) -> None:
-        self.said, self.at, self.table, self._label = entered, pointer, table, label
+        self.said, self.at, self.table, self.label = entered, pointer, table, label
 
     def __init_subclass__(cls, kind: str = "", kinds: tuple[str, ...] = (), *, named: bool = False) -> None:
         cls.kind = kind or (kinds[0] if kinds else cls.kind)
         cls.kinds = kinds or ((kind,) if kind else cls.kinds)
         cls.named = named or bool(cls.kind) or cls.named
-        cls.inputs = {**cls.inputs, **{one.name: one for one in vars(cls).values() if isinstance(one, Input)}}
+        inherited = [vars(base).get("inputs", {}) for base in reversed(cls.__mro__[1:])]
+        own = {one.name: one for one in vars(cls).values() if isinstance(one, Input)}
+        others = {name: one for inputs in inherited for name, one in inputs.items() if name not in own}
+        cls.inputs = others | own
 
     @property
     def card(self) -> Document:
@@ -636,7 +653,7 @@ class Part:
     def name(self) -> str:
         """Its name, that of its card, or its label."""
         entered = self.said.get("name") or self.card.get("name")
-        return str(entered) if entered else self._label
+        return str(entered) if entered else self.label
 
     @property
     def slug(self) -> str:
@@ -683,6 +700,8 @@ CardSlug = NewType("CardSlug", str)
 """A card by slug. Pages show its name."""
 CardInPlay = NewType("CardInPlay", str)
 """A card by slug that is in effect. Pages show its name, and its text in a table."""
+Difference = NewType("Difference", Fraction)
+"""An exact difference of averages, in the format of a chance."""
 
 
 class AnswerFields:
@@ -768,8 +787,9 @@ class ToldField:
 
     @property
     def fields_type(self) -> type[AnswerFields] | None:
-        """The class of the fields in it, if it is a part of an answer or a list of such parts."""
+        """The class of the fields in it, if it is a part of an answer or a list of such parts or None."""
         (kind,) = get_args(self.kind)[:1] or (self.kind,)
+        kind = next((one for one in get_args(kind) if one is not NoneType), kind)
         return kind if isinstance(kind, type) and issubclass(kind, AnswerFields) else None
 
 
@@ -864,6 +884,8 @@ def declared(
             one = part.inputs.get(word)
             if one and isinstance(one.kind, OneCard):
                 return (one.kind.kind,)
+            if one and isinstance(one.kind, PlayedAdventure):
+                return ()
             part = one.kind.part if one and isinstance(one.kind, OnePart | SeveralParts) else part
         return part.kinds or ("",)
 

@@ -129,7 +129,7 @@ class Question:
     A `seeded` question shuffles: its situations may have a `seed`. `counted` names the list of a situation whose
     entries each take as long as a whole situation of another question; it is empty if there is none. `endings` are the
     reasons for which a result ends early, keyed by its stage or by the name of a true field of it. `kinds_at` returns
-    the kinds of card that can be named at a place of its situation, if it knows better than the ruleset.
+    the kinds of card that can be named at a place of its situation; none where the ruleset says it.
     """
 
     name: str
@@ -188,7 +188,7 @@ class PlayRuleset:
 
     def kinds_in(self, question: Question, pointer: str) -> tuple[str, ...]:
         """Return the kinds of card that can be named at a place of a situation of a question."""
-        return (question.kinds_at or self.kinds_at)(pointer)
+        return (question.kinds_at and question.kinds_at(pointer)) or self.kinds_at(pointer)
 
 
 @value_object

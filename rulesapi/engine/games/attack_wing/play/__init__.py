@@ -10,9 +10,9 @@ Interpretations where the rulebook is silent:
 
 from rulesapi.engine.games.attack_wing.play import dials, rules
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
-from rulesapi.engine.games.attack_wing.play.area_attack import area_attack
+from rulesapi.engine.games.attack_wing.play.area_attack import AREA_ATTACK
 from rulesapi.engine.games.attack_wing.play.asked import ASKED
-from rulesapi.engine.games.attack_wing.play.attack import attack
+from rulesapi.engine.games.attack_wing.play.attack import ATTACK
 from rulesapi.engine.games.attack_wing.play.damage_deck import DAMAGE_DECK
 from rulesapi.engine.games.attack_wing.play.disputes import DISPUTE
 from rulesapi.engine.games.attack_wing.play.end_phase import END_PHASE, WINNER
@@ -26,36 +26,11 @@ from rulesapi.engine.games.attack_wing.play.set_up import ORDER, SET_UP
 from rulesapi.engine.games.attack_wing.play.troops import FORMATION, MORALE
 from rulesapi.engine.games.attack_wing.play.upgrades import UPGRADE
 from rulesapi.engine.resolutions.declared import DeclaredQuestion, asked_phrases
-from rulesapi.engine.resolutions.model import PlayRuleset, Question
-from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.resolutions.model import PlayRuleset
 
-OF_ATTACK = {
-    "declare": phrase("The attack could not be declared like this, and nothing after that was looked at."),
-    "measure": phrase("Nobody has measured yet, and nothing after that was looked at."),
-    "lost": phrase("The attack was lost, and nothing after that was looked at."),
-    "unaffected": phrase("This creature is not attacked, and nothing after that was looked at."),
-}
-"""Reasons why an attack ends before its dice, keyed by the stage of its result."""
-OF_AREA = OF_ATTACK | {
-    "place": phrase("The Burst Token is not placed yet, and nothing after that was looked at."),
-    "failed": phrase("The attack failed, and nothing after that was looked at."),
-}
-QUESTIONS: tuple[Question, ...] = (
-    Question(
-        "attack",
-        "Making an attack",
-        "Whether an attack can be made, the dice of each side and why, and its damage: of rolled dice, or the odds.",
-        attack,
-        endings=OF_ATTACK,
-    ),
-    Question(
-        "area-attack",
-        "Area attack",
-        "A line, a cone or a burst: one attack on each creature caught, with the dice and the damage of each.",
-        area_attack,
-        counted="targets",
-        endings=OF_AREA,
-    ),
+QUESTIONS: tuple[DeclaredQuestion, ...] = (
+    ATTACK,
+    AREA_ATTACK,
     MANEUVER,
     DAMAGE,
     DAMAGE_DECK,
@@ -72,8 +47,6 @@ QUESTIONS: tuple[Question, ...] = (
 
 def kinds_at(pointer: str) -> tuple[str, ...]:
     """Return the kinds of card that can be named at a pointer of a situation."""
-    if pointer.startswith("/upgrade/"):
-        return ("upgrade", "spell")
     return ("creature",)
 
 
@@ -83,6 +56,6 @@ PLAY = PlayRuleset.of(
     QUESTIONS,
     kinds_at,
     adventure_says,
-    {**asked_phrases(one for one in QUESTIONS if isinstance(one, DeclaredQuestion)), **ASKED},
+    {**asked_phrases(QUESTIONS), **ASKED},
     dials.played_with,
 )

@@ -6,11 +6,40 @@ Each attack has its own dice on both sides. The soldiers of a troop in the area 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 
-from rulesapi.engine.games.attack_wing.play.attack import (
+from rulesapi.engine.games.attack_wing.play.attack import ENDINGS
+from rulesapi.engine.games.attack_wing.play.attack_answers import (
+    DECLARE,
+    DICE,
+    DONE,
+    FAILED,
+    MEASURE,
+    PLACE,
     UNAFFECTED,
+    AreaAnswer,
+    AreaOdds,
+    RollResult,
+    TargetAnswer,
+)
+from rulesapi.engine.games.attack_wing.play.attack_form import upgrade_form
+from rulesapi.engine.games.attack_wing.play.attack_inputs import (
+    BOTH,
+    CHARGE,
+    LONGEST_RANGE,
+    OF_UPGRADE,
+    AttackSituation,
+    Measurement,
+    OfTarget,
+    Rolled,
+    Spent,
+    SpentOnTarget,
+)
+from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS, AttackForm, Strike, play_level, tokens_left
+from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
+from rulesapi.engine.games.attack_wing.play.declaring import (
+    HIT,
     attacker_breaches,
     before_declared,
     caught_breaches,
@@ -18,142 +47,163 @@ from rulesapi.engine.games.attack_wing.play.attack import (
     in_arc,
     in_burst,
     measure_first,
+    no_such_range,
     reaches_play_level,
-    roll,
+    spending_breaches,
     token_breaches,
     unknown_level,
     upgrade_breaches,
-    upgrade_form,
 )
-from rulesapi.engine.games.attack_wing.play.attack_parts import (
-    BOTH,
-    LEVELS,
-    LONGEST_RANGE,
-    AttackForm,
-    Situation,
-    play_level,
-)
-from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
+from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
 from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
-from rulesapi.engine.resolutions.model import Answer, Breach, Course, Missing, Step, TableFacts, without_asking
+from rulesapi.engine.games.attack_wing.play.rolling import roll
+from rulesapi.engine.resolutions.declared import Input, Section, declared, one_of, one_part, several_parts, tick
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, without_asking
 from rulesapi.engine.resolutions.reading import Layered
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document
 
 AREA_LEVELS = {**LEVELS, BOTH: phrase("on the ground and in the air")}
-OUTSIDE, OVERLAPPING = "outside", "overlapping"
-"""Positions of the Burst Token other than within range and arc."""
-FAILED = "failed"
-"""The stage of an attack that attacks no creature: no dice are rolled."""
-OF_TARGET = ("measured", "spend", "rolled", "caught", "changes", "friend", "pivot_of_friend")
-"""Fields of one target, which the question of an attack has too."""
+INSIDE, OUTSIDE, OVERLAPPING = "inside", "outside", "overlapping"
+"""Positions of the Burst Token: completely within range and arc, in part outside, or on a base."""
+MAX_TARGETS = 12
+AREA_ENDINGS = ENDINGS | {
+    PLACE: phrase("The Burst Token is not placed yet, and nothing after that was looked at."),
+    FAILED: phrase("The attack failed, and nothing after that was looked at."),
+}
+"""Reasons why an area attack ends early, keyed by the stage of its result or of that of a creature."""
 
 
-def area_attack(document: Document, table: TableFacts) -> Course[Answer]:
+OF_ATTACK = Section("More of the attack", folded=True)
+"""A group of inputs on pages."""
+
+
+class Target(OfTarget):
+    """Creature in the area."""
+
+    creature = one_part(Creature, "Creature", called="", shows=())
+    measured = one_part(Measurement, "Measurement", omitted="not measured yet", shown_if="creature")
+    rolled = one_part(Rolled, "Rolled", omitted="not rolled yet", shown_if="measured")
+    spend: Input[Spent] = one_part(SpentOnTarget, "Tokens spent", omitted="none")
+
+
+def _may_attack_area(_ask: AttackSituation, card: Document) -> bool:
+    """Return whether a card of one's own list may attack an area."""
+    return card.get("area") is not False
+
+
+class AreaAttack(AttackSituation):
+    """An attack on several creatures."""
+
+    upgrade = one_part(
+        Upgrade,
+        "Upgrade or spell",
+        called="the upgrade",
+        fits=_may_attack_area,
+        shows=(),
+        sections={OF_ATTACK: OF_UPGRADE},
+    )
+    charge = tick(
+        "The attacker spends its Charge Token",
+        help="Whether the attacker spends its Charge Token first.",
+        omitted="it does not",
+        folded=True,
+    )
+    level = one_of(
+        "It strikes",
+        LEVEL_LABELS | {BOTH: "both play levels"},
+        help="The attacked play level, as named by the attacker; both if the card names none.",
+        asked="which play level the area attack strikes: ground, air or both",
+    )
+    burst_token = one_of(
+        "The Burst Token lies",
+        {INSIDE: "within range and arc", OUTSIDE: "in part outside", OVERLAPPING: "on a base"},
+        help="The position of the token of a burst: completely within range and arc, partly outside, or on a base.",
+        asked="where the Burst Token is: inside range and arc, outside, or on a base",
+    )
+    targets = several_parts(
+        Target,
+        "Creature",
+        MAX_TARGETS,
+        least=1,
+        plural="Creatures caught",
+        shows=(Target.creature, Target.measured, Target.rolled),
+        help="In the order in which the attacker resolves them.",
+        asked="the creatures in the area",
+    )
+
+
+def area_attack(ask: AreaAttack) -> Course[AreaAnswer]:
     """Answer whether an area attack can be made, and its result for each creature in the area."""
-    attacker = Creature(document["attacker"], "/attacker", table, phrase("The attacker"))
-    declared = Situation(_declaration(document), table, attacker, _creature(document, table, 0))
     asked: list[Missing] = []
-    form, stage = yield from without_asking(_until_targets(declared), asked)
-    if form is None or stage is not None:
+    form, stage = yield from without_asking(_until_targets(ask), asked)
+    targets = None
+    if form is not None and stage is None:
+        targets = yield from ask.need(AreaAttack.targets, "area-target")
+    if form is None or targets is None:
         yield from asked if stage != FAILED else ()
-        return Answer({"stage": stage, "targets": []})
+        return AreaAnswer(stage=stage or DICE, targets=[])
     asked_of_targets: list[Missing] = []
-    answers = yield from without_asking(_answers(declared, table, form), asked_of_targets)
-    results = [one.result for one in answers]
-    if any(one["stage"] != UNAFFECTED for one in results):
+    found = yield from without_asking(_answers(ask, form, targets), asked_of_targets)
+    stages = [one.fields["stage"] for one in found]
+    if any(stage != UNAFFECTED for stage in stages):
         yield from (*asked, *asked_of_targets)
-    done = all(one["stage"] in ("done", UNAFFECTED) for one in results)
-    odds = {"targets": [one.odds for one in answers]} if any(one.odds for one in answers) else None
-    return Answer({"stage": "done" if done else "dice", "targets": results}, odds)
+    odds = AreaOdds(targets=[one.odds for one in found]) if any(one.odds for one in found) else None
+    done = all(stage in (DONE, UNAFFECTED) for stage in stages)
+    return AreaAnswer(stage=DONE if done else DICE, targets=[TargetAnswer(**one.fields) for one in found], odds=odds)
 
 
-def _until_targets(declared: Situation) -> Course[tuple[AttackForm | None, str | None]]:
+def _until_targets(ask: AreaAttack) -> Course[tuple[AttackForm | None, str | None]]:
     """Return the form of the attack, and the stage at which it ends if no creature is attacked."""
-    form = yield from _form(declared)
-    if form is None or not (yield from _may_be_declared(declared, form)):
-        return form, "declare"
-    return form, (yield from _place_burst(declared, form))
+    form = yield from _form(ask)
+    if form is None or not (yield from _may_be_declared(ask, form)):
+        return form, DECLARE
+    return form, (yield from _place_burst(ask, form))
 
 
-def _answers(declared: Situation, table: TableFacts, form: AttackForm) -> Course[list[Answer]]:
-    """Return the answer for each creature in turn. Tokens that are spent are gone for the next creature."""
-    found = []
-    held = Counter(declared.attacker.tokens)
-    held.subtract([*form.costs, *declared.document.get("spend", {}).get("attacker", ())])
-    for number in range(len(declared.document["targets"])):
-        situation = _situation(declared, table, number, held)
-        course = _attack_on(situation, replace(form, costs=()), number)
-        found.append((yield from _relocated(course, f"/targets/{number}")))
-        held.subtract(situation.document.get("spend", {}).get("attacker", ()))
-    return found
-
-
-def _declaration(document: Document) -> Document:
-    """Return the situation as declared. A charge is spent once, before the first creature is attacked."""
-    return Layered({"spend": {"attacker": ["charge"]} if document.get("charge", False) else {}}, document)
-
-
-def _creature(document: Document, table: TableFacts, number: int) -> Creature:
-    said = document["targets"][number]["creature"]
-    name = phrase("Creature {number}", number=str(number + 1))
-    return Creature(said, f"/targets/{number}/creature", table, name)
-
-
-def _situation(declared: Situation, table: TableFacts, number: int, held: Counter[str]) -> Situation:
-    """Return the situation for one of the attacks, with the attacker's remaining tokens."""
-    whole = declared.document
-    target = whole["targets"][number]
-    document = Layered({"spend": target.get("spend", {})}, target, whole)
-    charged = bool(whole["spend"]) or declared.attacker.charged
-    said = Layered({"tokens": sorted(held.elements()), "charged": charged}, declared.attacker.said)
-    attacker = Creature(said, declared.attacker.at, table, phrase("The attacker"))
-    return Situation(document, table, attacker, _creature(whole, table, number))
-
-
-def _form(declared: Situation) -> Course[AttackForm | None]:
+def _form(ask: AreaAttack) -> Course[AttackForm | None]:
     """Return the form of the attack, or None if the upgrade attacks only one creature."""
-    one = Upgrade(declared.document["upgrade"], "/upgrade", declared.table, phrase("the upgrade"))
-    form = yield from upgrade_form(declared)
+    form = yield from upgrade_form(ask.upgrade)
     if form is None or form.area:
         return form
-    if (yield from one.need_or(Upgrade.area, True, "area-attack")) is False:
-        yield Breach("no-area-attack", ("/upgrade",), {"upgrade": form.name})
+    if (yield from ask.upgrade.need_or(Upgrade.area, True, "area-attack")) is False:
+        yield Breach("no-area-attack", (ask.upgrade.at,), {"upgrade": form.name})
         return None
     return replace(form, area=True)
 
 
-def _may_be_declared(declared: Situation, form: AttackForm) -> Course[bool]:
-    document, attacker = declared.document, declared.attacker
+def _may_be_declared(ask: AreaAttack, form: AttackForm) -> Course[bool]:
+    attacker, charges = ask.attacker, ask.charge
+    spent, charge_place = Counter([CHARGE] if charges else ()), ask.place(AreaAttack.charge)
     breaches = [
         *creature_breaches(attacker),
-        *attacker_breaches(declared),
-        *upgrade_breaches(declared, form),
-        *(replace(one, at=("/charge",)) for one in (*token_breaches(declared, form), *charge_breaches(declared, form))),
+        *attacker_breaches(ask),
+        *upgrade_breaches(attacker, form),
+        *token_breaches(attacker, spent, form.costs, charge_place),
+        *charge_breaches(attacker, form, charge_place if charges else ""),
     ]
     yield from breaches
-    level = document.get("level")
-    if level is None:
-        yield Missing("", "/level", "", "area-level")
+    level = yield from ask.need(AreaAttack.level, "area-level")
     if breaches or level is None:
         return False
-    yield from before_declared(declared)
+    yield from before_declared(ask, charges=charges)
     facts = {"attacker": attacker.name, "weapon": form.name, "level": AREA_LEVELS[level]}
-    yield Step("area-level", facts, sets=attacker.sets(Creature.attacked, True))
+    attacked = attacker.sets(Creature.attacked, True)
+    paid = tokens_left(attacker, (*spent.elements(), *form.costs)) if form.costs else ()
+    yield Step("area-level", facts, sets=(*attacked, *paid))
     return True
 
 
-def _place_burst(declared: Situation, form: AttackForm) -> Course[str | None]:
+def _place_burst(ask: AreaAttack, form: AttackForm) -> Course[str | None]:
     """Return None if the position of the Burst Token is valid, or the stage at which the attack ends."""
     if not form.burst:
         return None
-    placed = declared.document.get("burst_token")
+    placed = yield from ask.need(AreaAttack.burst_token, "burst-token")
     if placed is None:
-        yield Missing("", "/burst_token", "", "burst-token")
-        return "place"
+        return PLACE
     if placed == OVERLAPPING:
-        yield Breach("burst-overlaps", ("/burst_token",), {})
-        return "place"
+        yield Breach("burst-overlaps", (ask.place(AreaAttack.burst_token),), {})
+        return PLACE
     if placed == OUTSIDE:
         yield Step("burst-fails", {"weapon": form.name})
         return FAILED
@@ -161,86 +211,92 @@ def _place_burst(declared: Situation, form: AttackForm) -> Course[str | None]:
     return None
 
 
-def _attack_on(situation: Situation, form: AttackForm, number: int) -> Course[Answer]:
-    defender = situation.defender
-    facts = {"number": number + 1, "of": len(situation.document["targets"]), "defender": defender.name}
-    yield Step("area-target", facts)
-    breaches = [*creature_breaches(defender), *caught_breaches(situation, form), *token_breaches(situation, form)]
+# Each creature ------------------------------------------------------------------------------------------------------
+
+
+def _answers(ask: AreaAttack, form: AttackForm, targets: Sequence[Target]) -> Course[list[RollResult]]:
+    """Return the result for each creature in turn. Tokens that are spent are gone for the next creature."""
+    found = []
+    held = Counter(ask.attacker.tokens)
+    held.subtract([*form.costs, *([CHARGE] if ask.charge else [])])
+    for number, target in enumerate(targets, start=1):
+        strike = Strike(_attacker(ask, held), target.creature, target, ask)
+        facts = {"number": number, "of": len(targets), "defender": strike.defender.name}
+        yield Step("area-target", facts)
+        found.append((yield from _attack_on(ask, strike, replace(form, costs=()))))
+        held.subtract(target.spend.attacker)
+    return found
+
+
+def _attacker(ask: AreaAttack, held: Counter[str]) -> Creature:
+    """Return the attacker with the tokens that it still has. A charge counts for each creature."""
+    attacker = ask.attacker
+    state = {"tokens": sorted(held.elements()), "charged": ask.charge or attacker.charged}
+    return Creature(Layered(state, attacker.said), attacker.at, ask.table, attacker.label)
+
+
+def _attack_on(ask: AreaAttack, strike: Strike, form: AttackForm) -> Course[RollResult]:
+    defender, named = strike.defender, {"name": strike.defender.name}
+    breaches = [*creature_breaches(defender), *caught_breaches(strike, form), *spending_breaches(strike, ())]
     yield from breaches
-    named = {"name": defender.name}
     asked: list[Missing] = []
-    stage = "declare" if breaches else (yield from without_asking(_caught(situation, form), asked))
+    stage = DECLARE if breaches else (yield from without_asking(_caught(ask, strike, form), asked))
     if stage != UNAFFECTED:
         yield from asked
-    if stage != "hit":
-        return Answer(named | {"stage": stage})
+    if stage != HIT:
+        return RollResult(named | {"stage": stage})
     if is_troop(defender):
-        yield Step("troop-in-area", {"caught": situation.document.get("caught")})
-    answer = yield from roll(situation, form)
-    return Answer(named | answer.result, answer.odds)
+        yield Step("troop-in-area", {"caught": strike.target.caught})
+    found = yield from roll(strike, form)
+    return replace(found, fields=named | found.fields)
 
 
-def _caught(situation: Situation, form: AttackForm) -> Course[str]:
+def _caught(ask: AreaAttack, strike: Strike, form: AttackForm) -> Course[str]:
     """Return `hit` for a creature in the area and on its play level, or the stage at which its attack ends."""
-    level, defender = situation.document["level"], situation.defender
+    level, defender = ask.level, strike.defender
     if level != BOTH:
         stands = play_level(defender)
         if stands is None:
             yield unknown_level(defender, "area-other-level")
-            return "declare"
+            return DECLARE
         if stands != level:
             yield Step("area-other-level", {"defender": defender.name, "level": LEVELS[stands]})
             return UNAFFECTED
-    if not (yield from reaches_play_level(situation, form)):
-        return "declare"
-    return (yield from _in_area(situation, form))
+    if not (yield from reaches_play_level(strike, form)):
+        return DECLARE
+    return (yield from _in_area(strike, form))
 
 
-def _in_area(situation: Situation, form: AttackForm) -> Course[str]:
-    measured, defender = situation.document.get("measured"), situation.defender.name
-    if measured is None:
-        yield from measure_first(situation)
-        return "measure"
+def _in_area(strike: Strike, form: AttackForm) -> Course[str]:
+    measured, defender = strike.target.measured, strike.defender.name
     if form.burst:
-        return (yield from in_burst(situation, form))
-    distance = measured["range"]
-    if distance is not None and not 1 <= distance <= LONGEST_RANGE:
-        yield Breach("no-such-range", ("/measured/range",), {"range": distance})
-        return "measure"
-    reach = form.reach or (1, LONGEST_RANGE)
-    inside = yield from in_arc(situation, form)
+        return (yield from in_burst(strike, form))
+    if (yield from no_such_range(measured)):
+        return MEASURE
+    distance, reach = measured.distance, form.reach or (1, LONGEST_RANGE)
+    inside = yield from in_arc(strike, form)
     if form.burst is None and not inside:  # a burst would strike in any arc
-        yield Missing(form.card, "/range", "/upgrade", "not-caught")
-        return "measure"
+        yield Missing(form.card, "/range", form.at, "not-caught")
+        return MEASURE
+    if inside and not measured.done:
+        yield from measure_first(strike.target)
+        return MEASURE
     if not inside or distance is None or not reach[0] <= distance <= reach[1]:
         yield Step("not-caught", {"defender": defender, "weapon": form.name})
         return UNAFFECTED
     if form.reach is None:
-        yield Missing(form.card, "/range", "/upgrade", "not-caught")
+        yield Missing(form.card, "/range", form.at, "not-caught")
     yield Step("measure", {"defender": defender, "range": distance})
-    return "hit"
+    return HIT
 
 
-def _relocated(course: Course[Answer], target_pointer: str) -> Course[Answer]:
-    """Return the answer for one attack, run with pointers into the whole situation."""
-    while True:
-        try:
-            one = next(course)
-        except StopIteration as ended:
-            answer: Answer = ended.value
-            return answer
-        if isinstance(one, Breach):
-            yield replace(one, at=tuple(_places(one.at, target_pointer)))
-        elif isinstance(one, Missing):
-            yield replace(one, at=next(_places((one.at,), target_pointer)))
-        else:
-            yield one
-
-
-def _places(places: Iterable[str], target_pointer: str) -> Iterator[str]:
-    for place in places:
-        part = place.split("/")[1] if place else ""
-        if part == "defender":
-            yield f"{target_pointer}/creature{place.removeprefix('/defender')}"
-        else:
-            yield f"{target_pointer}{place}" if not part or part in OF_TARGET else place
+AREA_ATTACK = declared(
+    "area-attack",
+    "Area attack",
+    "A line, a cone or a burst: one attack on each creature caught, with the dice and the damage of each.",
+    AreaAttack,
+    AreaAnswer,
+    area_attack,
+    counted="targets",
+    endings=AREA_ENDINGS,
+)

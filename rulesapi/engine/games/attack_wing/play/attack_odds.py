@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from rulesapi.engine.games.attack_wing import odds
-from rulesapi.engine.games.attack_wing.play.attack_parts import (
-    ATTACKER,
-    DEFENDER,
-    AttackForm,
-    Situation,
-    penetration_unknown,
-)
+from rulesapi.engine.games.attack_wing.play.attack_answers import AttackOdds, DamageChance, TokenEffect
+from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, CONCENTRATE, DEFENDER, DODGE, TARGET
+from rulesapi.engine.games.attack_wing.play.attack_parts import AttackForm, Strike, penetration_unknown
 from rulesapi.engine.games.attack_wing.play.damage import face_up_armor, health_left
 from rulesapi.engine.games.attack_wing.play.dice import attack_die, defense_die
 from rulesapi.engine.games.attack_wing.play.modifying import (
@@ -24,7 +19,9 @@ from rulesapi.engine.games.attack_wing.play.modifying import (
     asked_of_order,
     changes_around_tokens,
     shifts,
+    unknown_changes,
 )
+from rulesapi.engine.resolutions.declared import Average, Difference
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.chances import chance_document
 
@@ -32,90 +29,91 @@ Parts = tuple[odds.Attack, odds.Defense]
 Ways = list[Parts]
 """An attack with each possible order of its changes; only one if all orders have the same effect."""
 TOKENS: dict[tuple[str, str], Callable[[odds.Attack, odds.Defense], Parts]] = {
-    (ATTACKER, "target"): lambda attack, defense: (replace(attack, target=True), defense),
-    (ATTACKER, "concentrate"): lambda attack, defense: (replace(attack, concentrate=True), defense),
-    (DEFENDER, "concentrate"): lambda attack, defense: (attack, replace(defense, concentrate=True)),
-    (DEFENDER, "dodge"): lambda attack, defense: (attack, replace(defense, dodges=defense.dodges + 1)),
+    (ATTACKER, TARGET): lambda attack, defense: (replace(attack, target=True), defense),
+    (ATTACKER, CONCENTRATE): lambda attack, defense: (replace(attack, concentrate=True), defense),
+    (DEFENDER, CONCENTRATE): lambda attack, defense: (attack, replace(defense, concentrate=True)),
+    (DEFENDER, DODGE): lambda attack, defense: (attack, replace(defense, dodges=defense.dodges + 1)),
 }
 """The effect of spending each token, keyed by side and token."""
 
 
 def odds_of_all(
-    situation: Situation, form: AttackForm, dice: tuple[int | None, int | None], added: Course[list[Step]]
-) -> Course[dict[str, Any] | None]:
+    strike: Strike, form: AttackForm, dice: tuple[int | None, int | None], added: Course[list[Step]]
+) -> Course[AttackOdds | None]:
     """Return the odds before any roll, and the effect of each token that could be spent.
 
     `added` is the course that returns the steps of dodges that no die shows.
     """
     attack_dice, defense_dice = dice
-    red = yield from attack_die(situation.dice.attack, "attack-dice")
-    found = yield from _green_and_defense(situation, form, defense_dice, added)
+    red = yield from attack_die(strike.whole.dice.attack, "attack-dice")
+    unknown = yield from unknown_changes(strike, ("hits", "criticals", "dodges"))
+    found = yield from _green_and_defense(strike, form, defense_dice, added)
     if attack_dice is not None and attack_dice > odds.MAX_DICE:
-        yield Breach("too-many-dice", ("/attacker",), {"dice": attack_dice, "most": odds.MAX_DICE})
+        yield Breach("too-many-dice", (strike.attacker.at,), {"dice": attack_dice, "most": odds.MAX_DICE})
         return None
-    if found is None or attack_dice is None or red is None:
+    if found is None or attack_dice is None or red is None or unknown:
         return None
     green, defense = found
     attack = odds.Attack(
         attack_dice,
-        situation.spends(ATTACKER, "target"),
-        situation.spends(ATTACKER, "concentrate"),
+        strike.spends(ATTACKER, TARGET),
+        strike.spends(ATTACKER, CONCENTRATE),
         bool(form.penetrates),
     )
-    declared = [shift for what in ("hits", "criticals", "dodges") for shift in _shifts(situation, what)]
+    declared = [shift for what in ("hits", "criticals", "dodges") for shift in _shifts(strike, what)]
     ways = _ways(attack, defense, declared)
 
     def sure(changed: Ways) -> odds.Odds | None:
         return _agreed(odds.odds(red, green, *parts) for parts in changed)
 
     now = sure(ways)
-    then = {token: sure([TOKENS[token](*parts) for parts in ways]) for token in _unspent(situation)}
+    then = {token: sure([TOKENS[token](*parts) for parts in ways]) for token in _unspent(strike)}
     if now is None or None in then.values():
         yield from asked_of_order(declared)
         return None
-    health = health_left(situation.defender)
-    rows = [_token_row(token, one, now, health) for token, one in then.items() if one]
-    return odds_document(now, health) | {"tokens": rows}
+    health = health_left(strike.defender)
+    return _answer(now, health, [_token_effect(token, one, now, health) for token, one in then.items() if one])
 
 
 def odds_of_defense(
-    situation: Situation, form: AttackForm, shown: tuple[int, int], defense_dice: int | None, added: Course[list[Step]]
-) -> Course[dict[str, Any] | None]:
+    strike: Strike, form: AttackForm, shown: tuple[int, int], defense_dice: int | None, added: Course[list[Step]]
+) -> Course[AttackOdds | None]:
     """Return the odds after the attack dice were rolled."""
-    found = yield from _green_and_defense(situation, form, defense_dice, added)
-    if found is None:
+    unknown = yield from unknown_changes(strike, ("dodges",))
+    found = yield from _green_and_defense(strike, form, defense_dice, added)
+    if found is None or unknown:
         return None
     green, defense = found
-    attack, declared = odds.Attack(1, penetrates=bool(form.penetrates)), _shifts(situation, "dodges")
+    attack, declared = odds.Attack(1, penetrates=bool(form.penetrates)), _shifts(strike, "dodges")
     now = _agreed(odds.odds_of_defense(shown, green, *parts) for parts in _ways(attack, defense, declared))
     if now is None:
         yield from asked_of_order(declared)
         return None
-    return odds_document(now, health_left(situation.defender)) | {"tokens": []}
+    return _answer(now, health_left(strike.defender), [])
 
 
 def _green_and_defense(
-    situation: Situation, form: AttackForm, defense_dice: int | None, added: Course[list[Step]]
+    strike: Strike, form: AttackForm, defense_dice: int | None, added: Course[list[Step]]
 ) -> Course[tuple[odds.DefenseDie, odds.Defense] | None]:
-    green = yield from defense_die(situation.dice.defense, "defense-dice")
-    armor = 0 if form.penetrates else (yield from face_up_armor(situation.defender))
+    green = yield from defense_die(strike.whole.dice.defense, "defense-dice")
+    armor = 0 if form.penetrates else (yield from face_up_armor(strike.defender))
     steps = yield from added
     yield from steps
     unsure = armor and (yield from penetration_unknown(form))
     if green is None or armor is None or defense_dice is None or unsure:
         return None
     if defense_dice > odds.MAX_DICE:
-        yield Breach("too-many-dice", ("/defender",), {"dice": defense_dice, "most": odds.MAX_DICE})
+        yield Breach("too-many-dice", (strike.defender.at,), {"dice": defense_dice, "most": odds.MAX_DICE})
         return None
-    return green, odds.Defense(defense_dice, len(steps), situation.spends(DEFENDER, "concentrate"), armor)
+    return green, odds.Defense(defense_dice, len(steps), strike.spends(DEFENDER, CONCENTRATE), armor)
 
 
 # The order of changes -------------------------------------------------------------------------------------------------
 
 
-def _shifts(situation: Situation, name: str) -> list[Shift]:
+def _shifts(strike: Strike, name: str) -> list[Shift]:
     first, second = (ATTACKER, DEFENDER) if name == "dodges" else (DEFENDER, ATTACKER)
-    return shifts(situation, name, first, (second,))
+    return shifts(strike, name, first, (second,))
 
 
 def _ways(attack: odds.Attack, defense: odds.Defense, declared: list[Shift]) -> Ways:
@@ -156,43 +154,42 @@ def _likely(outcome: odds.Odds) -> dict[tuple[int, int], Fraction]:
 # Tokens ---------------------------------------------------------------------------------------------------------------
 
 
-def _unspent(situation: Situation) -> list[tuple[str, str]]:
+def _unspent(strike: Strike) -> list[tuple[str, str]]:
     """Return the available tokens that are not spent, one of each kind."""
-    held = {ATTACKER: situation.attacker.tokens, DEFENDER: situation.defender.tokens}
+    held = {ATTACKER: strike.attacker.tokens, DEFENDER: strike.defender.tokens}
     return [
         (side, token)
         for side, token in TOKENS
-        if token in held[side] and held[side].count(token) > situation.times_spent(side, token)
+        if token in held[side] and held[side].count(token) > strike.target.spend.times(side, token)
     ]
 
 
-def _token_row(token: tuple[str, str], then: odds.Odds, now: odds.Odds, health: int | None) -> dict[str, Any]:
+def _token_effect(token: tuple[str, str], then: odds.Odds, now: odds.Odds, health: int | None) -> TokenEffect:
     side, name = token
-    return {
-        "side": side,
-        "token": name,
-        "mean": chance_document(then.mean),
-        "change": chance_document(then.mean - now.mean),
-        "lethal": _lethal(then, health),
-    }
+    return TokenEffect(
+        side=side,
+        token=name,
+        mean=Average(then.mean),
+        change=Difference(then.mean - now.mean),
+        lethal=_lethal(then, health),
+    )
 
 
-# As JSON --------------------------------------------------------------------------------------------------------------
+# The answer -----------------------------------------------------------------------------------------------------------
 
 
-def odds_document(outcome: odds.Odds, health: int | None) -> dict[str, Any]:
-    """Return odds as JSON: exact fractions as strings, and decimals for reading."""
-    document: dict[str, Any] = {
-        "mean": chance_document(outcome.mean),
-        "damage": [
-            {"damage": number, **chance_document(chance), "at_least": chance_document(outcome.at_least(number))}
+def _answer(outcome: odds.Odds, health: int | None, tokens: list[TokenEffect]) -> AttackOdds:
+    return AttackOdds(
+        mean=Average(outcome.mean),
+        lethal=_lethal(outcome, health),
+        critical=outcome.critical,
+        damage=[
+            DamageChance(damage=number, at_least=outcome.at_least(number), **chance_document(chance))
             for number, chance in enumerate(outcome.damage)
         ],
-        "critical": chance_document(outcome.critical),
-        "lethal": _lethal(outcome, health),
-    }
-    return document
+        tokens=tokens,
+    )
 
 
-def _lethal(outcome: odds.Odds, health: int | None) -> dict[str, Any] | None:
-    return None if health is None else chance_document(outcome.at_least(max(0, health)))
+def _lethal(outcome: odds.Odds, health: int | None) -> Fraction | None:
+    return None if health is None else outcome.at_least(max(0, health))

@@ -1,25 +1,19 @@
-"""The parts of an attack: its situation, its form, and the play levels of creatures."""
+"""The form of an attack, the attack on one creature, and the play levels of creatures."""
 
 from __future__ import annotations
 
-from rulesapi.engine.games.attack_wing.play.parts import Creature, Dice, Upgrade, Weapon
-from rulesapi.engine.resolutions.model import Course, Missing, TableFacts
-from rulesapi.engine.values.messages import phrase
-from rulesapi.engine.values.model import Document, value_object
+from collections.abc import Iterable
+from typing import Any
 
-LONGEST_RANGE = 4
-AIR, GROUND, BOTH = "air", "ground", "both"
-"""The play levels, and the value for both of them."""
+from rulesapi.engine.games.attack_wing.play.attack_inputs import AttackSituation, OfTarget
+from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade, Weapon
+from rulesapi.engine.resolutions.model import Course, Missing
+from rulesapi.engine.values.messages import phrase
+from rulesapi.engine.values.model import value_object
+
+AIR, GROUND = "air", "ground"
+"""The play levels."""
 LEVELS = {AIR: phrase("in the air"), GROUND: phrase("on the ground")}
-NUMBERS = {
-    "attack-dice": phrase("attack dice"),
-    "defense-dice": phrase("defense dice"),
-    "hits": phrase("hits"),
-    "criticals": phrase("criticals"),
-    "dodges": phrase("dodges"),
-}
-"""Display names of the numbers that cards change."""
-SIDES = ATTACKER, DEFENDER = "attacker", "defender"
 ALL_AROUND = ("all", "any")
 """Values of an arc for attacks in any direction, in situations and on cards."""
 
@@ -45,9 +39,9 @@ class AttackForm:
     costs: tuple[str, ...] = ()
 
     @property
-    def upgrade(self) -> bool:
-        """True for an upgrade, false for a weapon."""
-        return isinstance(self.source, Upgrade)
+    def upgrade(self) -> Upgrade | None:
+        """The upgrade that attacks; None for a weapon."""
+        return self.source if isinstance(self.source, Upgrade) else None
 
     @property
     def arc(self) -> str | None:
@@ -74,43 +68,30 @@ class AttackForm:
 
 
 @value_object
-class Situation:
-    """Attacker, defender and all other facts of an attack."""
+class Strike:
+    """The attack on one creature: who attacks whom, the inputs about this target, and those of the whole attack.
 
-    document: Document
-    table: TableFacts
+    `paid` are the tokens of the attacker that are spent before dice are rolled.
+    """
+
     attacker: Creature
     defender: Creature
-
-    @property
-    def dice(self) -> Dice:
-        """The faces of the dice."""
-        return Dice(self.document.get("dice", {}), "/dice", self.table, phrase("Dice"))
-
-    def times_spent(self, side: str, token: str) -> int:
-        """Return the number of tokens of a kind that a side spends."""
-        times: int = self.document.get("spend", {}).get(side, ()).count(token)
-        return times
+    target: OfTarget
+    whole: AttackSituation
+    paid: tuple[str, ...] = ()
 
     def spends(self, side: str, token: str) -> bool:
         """Return whether a side spends a token."""
-        return self.times_spent(side, token) > 0
+        return self.target.spend.times(side, token) > 0
 
-    def changes(self, name: str, first: str) -> list[Document]:
-        """Return the changes of a number: first by cards, the first side's before the other's, then by an adventure.
 
-        The rules of an adventure override cards.
-        """
-        found = [one for one in self.document.get("changes", ()) if one["what"] == name]
-        if len(found) < 2:
-            return found
-        return sorted(found, key=lambda change: (change.get("adventure", False), change.get("side", ATTACKER) != first))
-
-    @property
-    def rolled(self) -> Document:
-        """The rolled faces, keyed by die."""
-        found: Document = self.document.get("rolled", {})
-        return found
+def tokens_left(creature: Creature, spent: Iterable[str]) -> tuple[tuple[str, Any], ...]:
+    """Return that a step sets the tokens of a creature to those that it has not spent (see `Step`)."""
+    left = [*creature.tokens]
+    for token in spent:
+        if token in left:
+            left.remove(token)
+    return creature.sets(Creature.tokens, tuple(left))
 
 
 def play_level(creature: Creature) -> str | None:

@@ -11,9 +11,16 @@ from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step
+from rulesapi.engine.values.model import value_object
 
-Caught = tuple[int, int] | None
-"""The minimum and maximum number of a troop's soldiers in an area attack; None for an attack on a single target."""
+
+@value_object
+class Caught:
+    """The minimum and maximum number of a troop's soldiers in an area attack, and the missing fact if it decides."""
+
+    least: int
+    most: int
+    missing: Missing
 
 
 def health_left(creature: Creature) -> int | None:
@@ -22,7 +29,7 @@ def health_left(creature: Creature) -> int | None:
 
 
 def deal_damage(
-    creature: Creature, damage: tuple[int, int], *, caught: Caught, dealing: Iterable[Output] | None = None
+    creature: Creature, damage: tuple[int, int], *, caught: Caught | None, dealing: Iterable[Output] | None = None
 ) -> Course[dict[str, Any]]:
     """Deal normal and critical damage to a creature, or to the soldiers of a troop that an area attack has `caught`.
 
@@ -46,7 +53,7 @@ def deal_damage(
     return found
 
 
-def _effect(creature: Creature, total: int, caught: Caught) -> Course[dict[str, Any]]:
+def _effect(creature: Creature, total: int, caught: Caught | None) -> Course[dict[str, Any]]:
     return (yield from _troop_damage(creature, total, caught) if is_troop(creature) else _lethal(creature, total))
 
 
@@ -166,17 +173,17 @@ def _lethal(creature: Creature, total: int) -> Course[dict[str, Any]]:
     return {"damage_cards": cards, "soldiers_lost": 0, "removed_in_end_phase": removed}
 
 
-def _troop_damage(creature: Creature, total: int, caught: Caught) -> Course[dict[str, Any]]:
+def _troop_damage(creature: Creature, total: int, caught: Caught | None) -> Course[dict[str, Any]]:
     """Return the result of damage to a troop: pressed soldiers fall first, the last soldier in the End Phase."""
     health = yield from creature.need(Creature.health, "soldier-falls")
     soldiers: int | None = yield from _soldiers(creature)
     if health is None or soldiers is None:
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
     pressed = creature.pressed if caught else 0
-    reachable = [min(soldiers, number + pressed) for number in caught or (1,)]
-    least, most = (_falls(creature.damage + total, health, one) for one in (reachable[0], reachable[-1]))
-    if least != most:
-        yield Missing("", "/caught", "", "troop-in-area")
+    reachable = [min(soldiers, number + pressed) for number in ((caught.least, caught.most) if caught else (1, 1))]
+    least, most = (_falls(creature.damage + total, health, one) for one in reachable)
+    if caught and least != most:
+        yield caught.missing
         return {"damage_cards": None, "soldiers_lost": None, "removed_in_end_phase": None}
     fallen, left_over = least
     removed = fallen == soldiers

@@ -13,14 +13,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
-from rulesapi.engine.games.attack_wing.odds import Change
+from rulesapi.engine.games.attack_wing import odds
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.attack_parts import ATTACKER, DEFENDER, NUMBERS, SIDES, Situation
+from rulesapi.engine.games.attack_wing.play.attack_inputs import (
+    ATTACKER,
+    CONCENTRATE,
+    DEFENDER,
+    NUMBERS,
+    SIDES,
+    TARGET,
+    Change,
+    Reroll,
+    Rolled,
+)
+from rulesapi.engine.games.attack_wing.play.attack_parts import Strike, tokens_left
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
-from rulesapi.engine.values.model import Document, value_object
+from rulesapi.engine.values.model import value_object
 
 FIRST, SECOND = 0, 3
 """The ranks at which the two sides begin: changes that come first, then re-rolls and tokens, then other changes."""
@@ -28,6 +39,8 @@ DICE, LATE = 1, 2
 ADVENTURE = 6
 USUAL, LEAST, MOST = "usual", "least", "most"
 """Kinds of order: the order that is shown, and the possible orders with the smallest and the largest number."""
+Groups = dict[tuple[str, str], list[tuple[int, Reroll]]]
+"""Dice with their re-rolls, keyed by the side that re-rolls them and by its card, empty for a token."""
 SHOWN_BY = {"hits": faces.HIT, "criticals": faces.CRITICAL, "dodges": faces.DODGE}
 """The face that shows each result."""
 
@@ -43,7 +56,7 @@ class Shift:
     what: str
     by: int
     ranks: tuple[int, ...]
-    change: Document
+    change: Change
 
     def rank(self, order: str) -> int:
         """Return the rank in an order."""
@@ -79,133 +92,157 @@ class Pool:
 # Declared changes ---------------------------------------------------------------------------------------------------
 
 
-def shifts(situation: Situation, name: str, first: str, busy: Iterable[str]) -> list[Shift]:
+def shifts(strike: Strike, name: str, first: str, busy: Iterable[str]) -> list[Shift]:
     """Return the declared changes of a number. `busy` are the sides that also re-roll or spend tokens there."""
     return [
-        Shift(place, name, change["by"], _ranks(change, first, busy), change)
-        for place, change in enumerate(situation.document.get("changes", ()))
-        if change["what"] == name
+        Shift(place, name, change.by or 0, _ranks(change, first, busy), change)
+        for place, change in enumerate(strike.target.changes)
+        if change.what == name and change.is_counted
     ]
 
 
-def _ranks(change: Document, first: str, busy: Iterable[str]) -> tuple[int, ...]:
-    if change.get("adventure", False):
+def unknown_changes(strike: Strike, whats: Iterable[str]) -> Course[bool]:
+    """Return whether it is unknown by how much a card changes one of these numbers, and ask for it in that case."""
+    unknown = [change for change in strike.target.changes if (change.what or "") in whats and not change.is_counted]
+    for change in unknown:
+        yield change.missing(Change.by, "declared-change")
+    return bool(unknown)
+
+
+def _ranks(change: Change, first: str, busy: Iterable[str]) -> tuple[int, ...]:
+    if change.adventure:
         return (ADVENTURE,)
-    said = change.get("side")
+    said = change.side
     found: list[int] = []
     for side in SIDES if said is None else (said,):
         start = FIRST if side == first else SECOND
-        early = change.get("first") if side in busy else False
+        early = change.first if side in busy else False
         found += [start + LATE, start] if early is None else [start] if early else [start + LATE]
     return tuple(found)
 
 
-def changes_around_tokens(declared: Iterable[Shift], order: str) -> tuple[Change, Change]:
+def changes_around_tokens(declared: Iterable[Shift], order: str) -> tuple[odds.Change, odds.Change]:
     """Return the changes before the tokens of the second side, and the changes after them."""
     ranked = sorted((shift.rank(order), shift.place, shift.by) for shift in declared)
-    before = Change.of(by for rank, _, by in ranked if rank < SECOND + DICE)
-    return before, Change.of(by for rank, _, by in ranked if rank > SECOND + DICE)
+    before = odds.Change.of(by for rank, _, by in ranked if rank < SECOND + DICE)
+    return before, odds.Change.of(by for rank, _, by in ranked if rank > SECOND + DICE)
 
 
 def asked_of_order(declared: Iterable[Shift]) -> Iterator[Missing]:
     """Yield the missing facts that decide the order of changes: the side, or whether they precede the side's tokens."""
     for shift in declared:
         if len(shift.ranks) > 1 and shift.by:
-            fact = "/first" if shift.change.get("side") else "/side"
-            yield Missing("", fact, f"/changes/{shift.place}", "declared-change")
+            yield shift.change.missing(Change.first if shift.change.side else Change.side, "declared-change")
 
 
 # Re-rolls -----------------------------------------------------------------------------------------------------------
 
 
 def _rerolls(
-    situation: Situation, name: str, owner: str, number: int, *, paid: bool
-) -> Course[dict[tuple[str, str], list[Document]]]:
-    """Return the re-rolls of dice, keyed by side and card; the card is empty for a token.
+    entries: Sequence[Reroll], list_pointer: str, owner: str, number: int, *, paid: bool
+) -> Course[Groups | None]:
+    """Return the re-rolls of the dice of a side, or None if a die or its new face is unknown.
 
     A re-roll needs a card, or a token that is `paid` for it. A die is re-rolled once unless its card allows more.
     """
-    found: dict[tuple[str, str], list[Document]] = {(owner, ""): []} if paid else {}
-    unpaid, twice, unrolled = [], set(), set()
+    found: Groups = {(owner, ""): []} if paid else {}
+    unpaid, twice, unrolled, known = [], set(), set(), True
     times: Counter[int] = Counter()
-    for place, entry in enumerate(situation.rolled.get(name, ())):
-        die, because = entry["die"], entry.get("because", "")
-        side = entry.get("side", owner)
-        if times[die] and not (because and entry.get("twice", False)):
+    for entry in entries:
+        die = yield from entry.need(Reroll.die, "reroll")
+        if die is None:
+            known = False
+            continue
+        because, side = entry.because or "", entry.side or owner
+        if times[die] and not (because and entry.twice):
             twice.add(die)
         times[die] += 1
         if die >= number:
             unrolled.add(die)
         elif not because and (side != owner or not paid):
-            unpaid.append(f"/rolled/{name}/{place}")
+            unpaid.append(entry.at)
+        elif not entry.shows:
+            yield entry.missing(Reroll.face, "reroll")
+            known = False
         else:
-            found.setdefault((side, because), []).append(entry)
+            found.setdefault((side, because), []).append((die, entry))
     for die in sorted(twice):
-        yield Breach("rerolled-twice", (f"/rolled/{name}",), {"die": die + 1})
+        yield Breach("rerolled-twice", (list_pointer,), {"die": die + 1})
     for die in sorted(unrolled):
-        yield Breach("rerolled-unrolled", (f"/rolled/{name}",), {"die": die + 1, "dice": number})
+        yield Breach("rerolled-unrolled", (list_pointer,), {"die": die + 1, "dice": number})
     if unpaid:
         yield Breach("reroll-unpaid", tuple(unpaid), {"dice": len(unpaid)})
-    return found
+    return found if known else None
 
 
-def _reroll_events(
-    situation: Situation, shown: list[str], first: str, groups: Mapping[tuple[str, str], list[Document]]
-) -> list[Event]:
+def _reroll_events(strike: Strike, shown: list[str], first: str, groups: Groups) -> list[Event]:
     """Return the re-rolls in order, the first side's before the other's. `shown` is updated."""
     found = []
     for (side, because), entries in sorted(groups.items(), key=lambda group: group[0][0] != first):
-        before = list(shown)
-        for entry in entries:
-            shown[entry["die"]] = entry["face"]
-        dice = frozenset(entry["die"] for entry in entries)
-        who = {"attacker": situation.attacker.name} if not because else {"because": because}
-        step = Step("reroll-by-card" if because else "reroll", who | {"dice": len(entries)}, before, list(shown))
+        before = [*shown]
+        for die, entry in entries:
+            shown[die] = entry.face or ""
+        dice = frozenset(die for die, _entry in entries)
         shows = {what: frozenset(die for die in dice if shown[die] == face) for what, face in SHOWN_BY.items()}
-        rank = (FIRST if side == first else SECOND) + DICE
-        found.append(Event(rank, step, {}, dice, shows))
+        if because:
+            step = Step("reroll-by-card", {"because": because, "dice": len(entries)}, before, [*shown])
+        else:
+            facts = {"attacker": strike.attacker.name, "dice": len(entries)}
+            left = tokens_left(strike.attacker, (*strike.paid, TARGET))
+            step = Step("reroll", facts, before, [*shown], sets=left)
+        found.append(Event((FIRST if side == first else SECOND) + DICE, step, {}, dice, shows))
     return found
 
 
 # Both sorts of dice -------------------------------------------------------------------------------------------------
 
 
-def modified_attack(situation: Situation) -> Course[tuple[int, int] | None]:
-    """Return hits and criticals after all changes of the attack dice, or None if an unknown order decides."""
-    rolled = situation.rolled["attack"]
-    shown = list(rolled)
-    groups = yield from _rerolls(situation, "reroll", ATTACKER, len(shown), paid=situation.spends(ATTACKER, "target"))
-    events = _reroll_events(situation, shown, DEFENDER, groups)
-    if situation.spends(ATTACKER, "concentrate"):
+def modified_attack(strike: Strike) -> Course[tuple[int, int] | None]:
+    """Return hits and criticals after all changes of the attack dice, or None if something unknown decides."""
+    part, attacker = strike.target.rolled, strike.attacker
+    rolled, again = part.attack or (), part.place(Rolled.reroll)
+    shown, aims = [*rolled], strike.spends(ATTACKER, TARGET)
+    groups = yield from _rerolls(part.reroll, again, ATTACKER, len(shown), paid=aims)
+    if groups is None:
+        return None
+    events = _reroll_events(strike, shown, DEFENDER, groups)
+    if strike.spends(ATTACKER, CONCENTRATE):
         turned = shown.count(faces.CONCENTRATE)
-        step = Step("concentrate-attack", {"attacker": situation.attacker.name, "dice": turned})
+        left = tokens_left(attacker, (*strike.paid, *([TARGET] if aims else []), CONCENTRATE))
+        step = Step("concentrate-attack", {"attacker": attacker.name, "dice": turned}, sets=left)
         events.append(Event(SECOND + DICE, step, {"hits": turned}, counts="hits"))
-    found = yield from _modified(situation, Pool(rolled, tuple(events)), ("hits", "criticals"), DEFENDER)
+    found = yield from _modified(strike, Pool(rolled, tuple(events)), ("hits", "criticals"), DEFENDER)
     return None if found is None else (found[0], found[1])
 
 
-def modified_defense(situation: Situation, added: Sequence[Step]) -> Course[int | None]:
-    """Return the dodges after all changes of the defense dice, or None if an unknown order decides.
+def modified_defense(strike: Strike, added: Sequence[Step]) -> Course[int | None]:
+    """Return the dodges after all changes of the defense dice, or None if something unknown decides.
 
     `added` are the steps that add one dodge each: tokens and energy.
     """
-    rolled = situation.rolled.get("defense", ())
-    shown = list(rolled)
-    groups = yield from _rerolls(situation, "defense_reroll", DEFENDER, len(shown), paid=False)
-    events = _reroll_events(situation, shown, ATTACKER, groups)
-    if situation.spends(DEFENDER, "concentrate"):
+    part, defender = strike.target.rolled, strike.defender
+    rolled, again = part.defense or (), part.place(Rolled.defense_reroll)
+    shown = [*rolled]
+    groups = yield from _rerolls(part.defense_reroll, again, DEFENDER, len(shown), paid=False)
+    if groups is None:
+        return None
+    events = _reroll_events(strike, shown, ATTACKER, groups)
+    if strike.spends(DEFENDER, CONCENTRATE):
         turned = shown.count(faces.CONCENTRATE)
-        step = Step("concentrate-defense", {"defender": situation.defender.name, "dice": turned})
+        left = tokens_left(defender, (CONCENTRATE,))
+        step = Step("concentrate-defense", {"defender": defender.name, "dice": turned}, sets=left)
         events.append(Event(SECOND + DICE, step, {"dodges": turned}, counts="dodges"))
     events += [Event(SECOND + DICE, step, {"dodges": 1}) for step in added]
-    found = yield from _modified(situation, Pool(rolled, tuple(events)), ("dodges",), ATTACKER)
+    found = yield from _modified(strike, Pool(rolled, tuple(events)), ("dodges",), ATTACKER)
     return None if found is None else found[0]
 
 
-def _modified(situation: Situation, pool: Pool, whats: Sequence[str], first: str) -> Course[list[int] | None]:
+def _modified(strike: Strike, pool: Pool, whats: Sequence[str], first: str) -> Course[list[int] | None]:
+    if (yield from unknown_changes(strike, whats)):
+        return None
     second = DEFENDER if first == ATTACKER else ATTACKER
     busy = {first if event.rank < SECOND else second for event in pool.events}
-    found = {what: shifts(situation, what, first, busy) for what in whats}
+    found = {what: shifts(strike, what, first, busy) for what in whats}
     for shift in (shift for of_one in found.values() for shift in of_one):
         yield from _wrong_dice(shift, pool)
     asked = [one for what, of_one in found.items() for one in _undecided(pool, what, of_one)]
@@ -222,10 +259,10 @@ def _wrong_dice(shift: Shift, pool: Pool) -> Course[None]:
     events = [event for event in pool.events if event.rank < shift.ranks[0]]
     again = {die for event in events for die in event.rerolled}
     face = SHOWN_BY[shift.what]
-    for die in shift.change.get("turned", ()) if shift.by < 0 else ():
+    for die in shift.change.turned or () if shift.by < 0 else ():
         if die >= len(pool.rolled) or (die not in again and pool.rolled[die] != face):
             facts = {"die": die + 1, "what": NUMBERS[shift.what]}
-            yield Breach("changes-other-die", (f"/changes/{shift.place}/turned",), facts)
+            yield Breach("changes-other-die", (shift.change.place(Change.turned),), facts)
 
 
 def _undecided(pool: Pool, name: str, declared: Sequence[Shift]) -> list[Missing]:
@@ -242,9 +279,9 @@ def _undecided(pool: Pool, name: str, declared: Sequence[Shift]) -> list[Missing
         asked += asked_of_order(declared)
     if any(numbers[order, LEAST] != numbers[order, MOST] for order in (LEAST, MOST)):
         asked += [
-            Missing("", "/turned", f"/changes/{shift.place}", "declared-change")
+            shift.change.missing(Change.turned, "declared-change")
             for shift in declared
-            if shift.by < 0 and shift.change.get("turned") is None
+            if shift.by < 0 and shift.change.turned is None
         ]
     return asked
 
@@ -295,7 +332,7 @@ def _turned(shift: Shift, showing: set[int], more: int, rather: set[int]) -> set
 
     Results that no die shows are lost before the results of those other dice.
     """
-    named = [die for die in shift.change.get("turned", ()) if die in showing]
+    named = [die for die in shift.change.turned or () if die in showing]
     preferred = sorted(showing & rather - {*named})
     others = sorted(showing - rather - {*named})
     rest = -shift.by - len(named)
@@ -323,12 +360,13 @@ def _steps(pool: Pool, declared: Mapping[str, Sequence[Shift]], ends: Mapping[st
             yield change_step(one.change, before, after)
         elif one.counts:
             before, after = ends[one.counts].at_events[at[id(one)]]
-            yield Step(one.step.rule, one.step.facts, before, after)
+            yield replace(one.step, before=before, after=after)
         else:
             yield one.step
 
 
-def change_step(change: Document, before: Any, after: Any) -> Step:
-    """Return the step of a declared change of a number."""
-    facts = {"what": NUMBERS[change["what"]], "by": f"{change['by']:+d}", "because": change["because"]}
-    return Step("adventure-change" if change.get("adventure", False) else "declared-change", facts, before, after)
+def change_step(change: Change, before: Any, after: Any) -> Step:
+    """Return the step of a declared change of a number, of which it is known by how much."""
+    what = NUMBERS[change.what] if change.what else ""
+    facts = {"what": what, "by": f"{change.by:+d}", "because": change.because or change.name}
+    return Step("adventure-change" if change.adventure else "declared-change", facts, before, after)

@@ -196,7 +196,7 @@ class Pick(Part, kind="creature"):
         """Yield each creature that the pick is of."""
         said = {key: value for key in ("card", "name", "soldiers") if (value := self.said.get(key)) is not None}
         for _ in range(self.count):
-            yield Creature(said, self.at, self.table, self._label)
+            yield Creature(said, self.at, self.table, self.label)
 
 
 class Side(Part, named=True):
