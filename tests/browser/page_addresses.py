@@ -193,6 +193,9 @@ def play_states() -> Iterator[str]:
     yield "/play/dungeon-command/move/?creature=Drider&squares=7&passes=on"
     yield "/play/dungeon-command/winner/?players_0_morale=0&players_1_morale=5&players_2_morale=5"
     yield "/play/dungeon-command/morale/?commander=Valnar+Trueblade&first_game=on&destroyed_0=Wolf"
+    yield f"/play/dungeon-command/deploy/?when=start&{'&'.join(f'creatures_{place}=Wolf' for place in range(5))}"
+    yield "/play/dnd-miniatures-2003/damage/?base=30&way=melee&lessened_0_by=5&lessened_0_because=Oak&lessened_1_by=10"
+    yield "/play/dnd-miniatures-2008/attack-roll/?attacker=Deathcap&attacker_attacks_0=Cap&attacker_attacks_0_bonus=x"
     for asked in (
         "acting=Human+Ranger&order=Killing+Strike&now=activation",
         "acting=Human+Ranger&order=Killing+Strike&now=activation&helpers_0=Dwarven+Defender&helpers_1=Dwarf+Cleric",
