@@ -9,7 +9,8 @@ from copy import deepcopy
 from typing import Any
 
 from benchmarks.report import line
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, Flag, Number, OneOf
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.input_kinds import Flag, Number, OneOf
 from rulesapi.engine.resolutions.model import Question, TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve

@@ -11,7 +11,7 @@ from legions.cards.card_sheet import joined_words
 from legions.play.forms import ResultTable
 from legions.site import wording
 from legions.site.plots import Plot, PlotRow, decimal, percent
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.answers import (
     AnswerFields,
     Average,
     CardInPlay,

@@ -13,7 +13,8 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from legions.play.forms import NamedCard
-from rulesapi.engine.resolutions.declared import Deal, Flag, Input, Number, Numbers, OneCard, OneOf, Part, Text, Texts
+from rulesapi.engine.resolutions.input_kinds import Deal, Flag, Number, Numbers, OneCard, OneOf, Text, Texts
+from rulesapi.engine.resolutions.inputs import Input, Part
 from rulesapi.translation import translated
 
 LOG = "log"

@@ -51,30 +51,27 @@ from legions.play.forms import (
     value_words,
 )
 from legions.play.question_context import Table
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.answers import odds_of
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.input_kinds import (
     Deal,
-    DeclaredQuestion,
     Dice,
     Fact,
     Flag,
     Grid,
-    Input,
     Measured,
     Number,
     NumberOr,
     Numbers,
     OneCard,
     OneOf,
-    OnePart,
-    Part,
     Section,
     SetWith,
     SeveralOf,
-    SeveralParts,
     Text,
     Texts,
-    odds_of,
 )
+from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, SeveralParts
 from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.names import slug_as_words

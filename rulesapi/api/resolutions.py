@@ -15,7 +15,8 @@ from catalog.api_base.renderers import dumps
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, NO_STORE, BaseAPIView, conditional_response
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, odds_of
+from rulesapi.engine.resolutions.answers import odds_of
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.model import PlayRule, PlayRuleset, Question
 from rulesapi.judging import resolutions
 from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver

@@ -12,7 +12,10 @@ from django.conf import settings
 
 from catalog.documents import canonical
 from catalog.documents.schemas import SCHEMA_DIR
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, Fact, Input, OnePart, Part, SeveralParts, odds_of
+from rulesapi.engine.resolutions.answers import odds_of
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.input_kinds import Fact
+from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, SeveralParts
 from rulesapi.judging.question_schemas import declared_questions, derived_schemas, fact_schema
 from rulesapi.judging.resolutions import answer_schema, odds_schema, situation_schema
 

@@ -10,40 +10,38 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from catalog.documents import SCHEMA_ROOT, load_schemas
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.answers import (
     AnswerFields,
     Average,
     CardInPlay,
     CardSlug,
-    Deal,
-    DeclaredQuestion,
-    Dice,
     Difference,
+    Place,
+    ToldField,
+    odds_of,
+    told_fields,
+)
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.input_kinds import (
+    Deal,
+    Dice,
     Fact,
     Flag,
     Grid,
-    Input,
-    Kind,
     Measured,
     Number,
     NumberOr,
     Numbers,
     OneCard,
     OneOf,
-    OnePart,
-    Part,
-    Place,
     PlayedAdventure,
     SetWith,
     SeveralOf,
-    SeveralParts,
     Slugs,
     Text,
     Texts,
-    ToldField,
-    odds_of,
-    told_fields,
 )
+from rulesapi.engine.resolutions.inputs import Input, Kind, OnePart, Part, SeveralParts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
 from rulesapi.judging.resolutions import answer_schema, odds_schema, situation_schema

@@ -4,23 +4,24 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.answers import (
     LEFT_OUT,
     AnswerFields,
     Average,
     CardInPlay,
     CardSlug,
     ChanceRow,
-    DeclaredQuestion,
-    Part,
     Place,
-    Section,
-    Situation,
     answer,
+    told,
+)
+from rulesapi.engine.resolutions.declared import DeclaredQuestion, declared, declared_ruleset
+from rulesapi.engine.resolutions.input_kinds import Section
+from rulesapi.engine.resolutions.inputs import (
+    Part,
+    Situation,
     asked_slugs,
     deal_of,
-    declared,
-    declared_ruleset,
     dice,
     fact,
     flag,
@@ -40,7 +41,6 @@ from rulesapi.engine.resolutions.declared import (
     text,
     texts,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, PlayRule, Step, TableFacts, asking_for_odds
 from rulesapi.engine.resolutions.odds_fields import NumberChance, number_rows, outcome_rows

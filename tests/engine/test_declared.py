@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.resolutions.declared import Beyond, parts_in
+from rulesapi.engine.resolutions.declared import parts_in
+from rulesapi.engine.resolutions.input_kinds import Beyond
 from rulesapi.engine.resolutions.reading import ReadDocument
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.values.chances import at_least, average, both, of_die

@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Difference,
+from rulesapi.engine.resolutions.answers import AnswerFields, Difference, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import (
     Part,
     Situation,
-    answer,
-    declared,
     number,
     numbers,
     one_part,
@@ -16,7 +14,6 @@ from rulesapi.engine.resolutions.declared import (
     played_adventure,
     repeated,
     text,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course
 from rulesapi.engine.values.messages import phrase

@@ -24,7 +24,7 @@ from legions.play.question_context import Table
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
 from rulesapi.engine.games.dnd_miniatures_2003.play.initiative import InitiativeOdds
-from rulesapi.engine.resolutions.declared import PlayedAdventure
+from rulesapi.engine.resolutions.input_kinds import PlayedAdventure
 from rulesapi.judging.question_schemas import declared_questions
 from tests import factories, worlds
 from tests.engine.declared_examples import CARDS, GAME, ROBBERY, resolved

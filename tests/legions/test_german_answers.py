@@ -13,7 +13,8 @@ import pytest
 from django.utils import translation
 
 from legions.play.declared_answer import Names, charts, sentences, tables
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, odds_of
+from rulesapi.engine.resolutions.answers import odds_of
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.translation import play_message
 from tests import pseudo

@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 
 from catalog.documents import load_schemas
 from catalog.documents.validation import schema_validators
-from rulesapi.engine.resolutions.declared import AnswerFields, answer, fact, told
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.inputs import fact
 from rulesapi.engine.resolutions.table_events import changed
 from rulesapi.judging import question_files, question_schemas
 from rulesapi.judging.question_schemas import declared_questions, derived_schemas, fact_schema

@@ -34,7 +34,8 @@ from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rules import Rule
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, answer_classes, told_fields
+from rulesapi.engine.resolutions.answers import answer_classes, told_fields
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
 from rulesapi.judging.question_schemas import declared_questions

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TypeVar
 
-from rulesapi.engine.resolutions.declared import ChanceRow, answer, told
+from rulesapi.engine.resolutions.answers import ChanceRow, answer, told
 from rulesapi.engine.values.chances import Chances, at_least, chance_document
 
 R = TypeVar("R", bound=ChanceRow)

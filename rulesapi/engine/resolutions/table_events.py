@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, OnePart, Part, SeveralParts
+from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.inputs import OnePart, Part, SeveralParts
 from rulesapi.engine.values.model import Document
 
 Changes = tuple[tuple[str, Any], ...]

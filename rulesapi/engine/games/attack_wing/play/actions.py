@@ -18,7 +18,7 @@ from rulesapi.engine.games.attack_wing.play.maneuver_parts import (
 from rulesapi.engine.games.attack_wing.play.movement import Moved
 from rulesapi.engine.games.attack_wing.play.parts import ACTIONS as ON_THE_BAR
 from rulesapi.engine.games.attack_wing.play.parts import TOKENS, Creature
-from rulesapi.engine.resolutions.declared import Beyond
+from rulesapi.engine.resolutions.input_kinds import Beyond
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
 

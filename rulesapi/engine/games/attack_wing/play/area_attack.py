@@ -57,7 +57,9 @@ from rulesapi.engine.games.attack_wing.play.declaring import (
 from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
 from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
 from rulesapi.engine.games.attack_wing.play.rolling import roll
-from rulesapi.engine.resolutions.declared import Input, Section, declared, one_of, one_part, several_parts, tick
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Section
+from rulesapi.engine.resolutions.inputs import Input, one_of, one_part, several_parts, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step, without_asking
 from rulesapi.engine.resolutions.reading import Layered
 from rulesapi.engine.values.messages import phrase

@@ -6,15 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.outside_damage import DealtDamage
-from rulesapi.engine.resolutions.declared import (
-    LEFT_OUT,
-    AnswerFields,
-    Average,
-    ChanceRow,
-    Difference,
-    answer,
-    told,
-)
+from rulesapi.engine.resolutions.answers import LEFT_OUT, AnswerFields, Average, ChanceRow, Difference, answer, told
 from rulesapi.engine.values.model import value_object
 
 DECLARE, MEASURE, PLACE = "declare", "measure", "place"

@@ -17,10 +17,10 @@ from rulesapi.engine.games.attack_wing.play.parts import (
     Weapon,
 )
 from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.input_kinds import Section
+from rulesapi.engine.resolutions.inputs import (
     Input,
     Part,
-    Section,
     dice,
     flag,
     measured,

@@ -21,7 +21,7 @@ from rulesapi.engine.games.attack_wing.play.modifying import (
     shifts,
     unknown_changes,
 )
-from rulesapi.engine.resolutions.declared import Average, Difference
+from rulesapi.engine.resolutions.answers import Average, Difference
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.chances import chance_document
 

@@ -19,7 +19,8 @@ from rulesapi.engine.games.attack_wing.play.damage_deck_parts import (
     DeckEvent,
     FaceUpCard,
 )
-from rulesapi.engine.resolutions.declared import LEFT_OUT, CardInPlay, CardSlug, declared
+from rulesapi.engine.resolutions.answers import LEFT_OUT, CardInPlay, CardSlug
+from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.resolutions.shuffles import checksum, shuffled
 from rulesapi.engine.values.model import Document

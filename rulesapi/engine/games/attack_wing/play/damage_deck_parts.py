@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from rulesapi.engine.games.attack_wing.play.parts import DECK_ASKED, GameSituation
-from rulesapi.engine.resolutions.declared import (
-    LEFT_OUT,
-    AnswerFields,
-    CardInPlay,
-    CardSlug,
+from rulesapi.engine.resolutions.answers import LEFT_OUT, AnswerFields, CardInPlay, CardSlug, answer, told
+from rulesapi.engine.resolutions.inputs import (
     Part,
-    answer,
     asked_slugs,
     deal_of,
     log_of,
@@ -20,7 +16,6 @@ from rulesapi.engine.resolutions.declared import (
     text,
     texts,
     tick,
-    told,
 )
 
 DAMAGE_CARD = "damage-card"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from rulesapi.engine.games.attack_wing.play.parts import Creature
-from rulesapi.engine.resolutions.declared import Part, number, one_of, tick
+from rulesapi.engine.resolutions.inputs import Part, number, one_of, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document, value_object

@@ -9,15 +9,9 @@ from rulesapi.engine.games.attack_wing.play.parts import (
     GameSituation,
     Icons,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Part,
-    answer,
-    declared,
-    dice,
-    one_part,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Part, dice, one_part
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 DICE = 5

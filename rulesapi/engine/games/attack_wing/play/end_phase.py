@@ -21,19 +21,9 @@ from rulesapi.engine.games.attack_wing.play.sides import (
     tied_levels,
     without,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Part,
-    adventure_or_flag,
-    answer,
-    declared,
-    flag,
-    number,
-    optional_parts,
-    texts,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Part, adventure_or_flag, flag, number, optional_parts, texts, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 Sets = tuple[tuple[str, Any], ...]

@@ -33,7 +33,8 @@ from rulesapi.engine.games.attack_wing.play.maneuver_parts import (
 )
 from rulesapi.engine.games.attack_wing.play.movement import Moved, altitude_choices, change_altitude, move
 from rulesapi.engine.games.attack_wing.play.parts import Creature
-from rulesapi.engine.resolutions.declared import LEFT_OUT, declared
+from rulesapi.engine.resolutions.answers import LEFT_OUT
+from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import phrase
 

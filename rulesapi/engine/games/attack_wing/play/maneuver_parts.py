@@ -20,13 +20,11 @@ from rulesapi.engine.games.attack_wing.play.dials import (
 )
 from rulesapi.engine.games.attack_wing.play.parts import ACTIONS as ON_THE_BAR
 from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, LEVELS, TOKENS, Creature, GameSituation
-from rulesapi.engine.resolutions.declared import (
-    LEFT_OUT,
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import LEFT_OUT, AnswerFields, answer, told
+from rulesapi.engine.resolutions.input_kinds import Section
+from rulesapi.engine.resolutions.inputs import (
     Input,
     Part,
-    Section,
-    answer,
     dice,
     flag,
     measured,
@@ -37,7 +35,6 @@ from rulesapi.engine.resolutions.declared import (
     optional_parts,
     several_parts,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Missing
 from rulesapi.engine.values.messages import Phrase, phrase

@@ -21,7 +21,7 @@ from rulesapi.engine.games.attack_wing.play.maneuver_parts import (
     OverrunRoll,
 )
 from rulesapi.engine.games.attack_wing.play.parts import Creature
-from rulesapi.engine.resolutions.declared import Input
+from rulesapi.engine.resolutions.inputs import Input
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import value_object

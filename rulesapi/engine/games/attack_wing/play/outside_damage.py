@@ -16,18 +16,9 @@ from rulesapi.engine.games.attack_wing.play.parts import (
     Creature,
     GameSituation,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Part,
-    answer,
-    declared,
-    number,
-    number_or,
-    one_of,
-    one_part,
-    optional_parts,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Part, number, number_or, one_of, one_part, optional_parts
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step
 
 

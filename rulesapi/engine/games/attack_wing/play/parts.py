@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.inputs import (
     Input,
     Part,
     Situation,

@@ -15,17 +15,9 @@ from rulesapi.engine.games.attack_wing.play.sides import (
     tied,
     tied_levels,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Place,
-    answer,
-    declared,
-    flag,
-    number,
-    number_or,
-    played_adventure,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import flag, number, number_or, played_adventure
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 SMALL_AREA, LARGE_AREA = 6, 9

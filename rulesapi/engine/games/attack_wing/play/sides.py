@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rulesapi.engine.games.attack_wing.play.parts import Creature, Side, SidesSituation
-from rulesapi.engine.resolutions.declared import AnswerFields, Input, Place, answer, told
+from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.inputs import Input
 from rulesapi.engine.resolutions.model import Breach, Course
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import value_object

@@ -10,19 +10,10 @@ from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.dice import attack_die
 from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, OF_ICONS, Dice, GameSituation, Icons
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    ChanceRow,
-    Grid,
-    answer,
-    declared,
-    dice,
-    grid,
-    number,
-    one_part,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Grid
+from rulesapi.engine.resolutions.inputs import dice, grid, number, one_part, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.chances import chance_document
 from rulesapi.engine.values.messages import phrase

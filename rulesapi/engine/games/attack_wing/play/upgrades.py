@@ -19,18 +19,9 @@ from rulesapi.engine.games.attack_wing.play.parts import (
 )
 from rulesapi.engine.games.attack_wing.play.troops import FLEE_BY, flee_chance
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.resolutions.declared import (
-    LEFT_OUT,
-    AnswerFields,
-    answer,
-    declared,
-    dice,
-    flag,
-    number_or,
-    one_of,
-    one_part,
-    told,
-)
+from rulesapi.engine.resolutions.answers import LEFT_OUT, AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import dice, flag, number_or, one_of, one_part
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import phrase
 

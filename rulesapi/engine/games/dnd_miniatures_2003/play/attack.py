@@ -12,14 +12,13 @@ from rulesapi.engine.games.dnd_miniatures_2003.play.cards import (
     NamedEffect,
     that_count,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number
+from rulesapi.engine.resolutions.inputs import (
     Input,
-    Number,
     Part,
     Situation,
-    answer,
-    declared,
     fact,
     flag,
     number,
@@ -29,7 +28,6 @@ from rulesapi.engine.resolutions.declared import (
     rolled_die,
     several_of,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step, asking_for_odds
 from rulesapi.engine.values.chances import D20

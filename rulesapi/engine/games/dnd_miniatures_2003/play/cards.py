@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesapi.engine.resolutions.declared import Input, Part, Text, number, numbers, one_of, several_parts
+from rulesapi.engine.resolutions.input_kinds import Text
+from rulesapi.engine.resolutions.inputs import Input, Part, number, numbers, one_of, several_parts
 from rulesapi.engine.values.messages import phrase
 
 MELEE, RANGED, SPELL = "melee", "ranged", "spell"

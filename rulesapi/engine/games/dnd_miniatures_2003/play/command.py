@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Part,
-    Situation,
-    answer,
-    declared,
-    fact,
-    flag,
-    number,
-    one_part,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Part, Situation, fact, flag, number, one_part, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.truth import Truth, all3, any3
 

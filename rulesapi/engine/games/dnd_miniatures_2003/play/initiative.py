@@ -6,20 +6,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    ChanceRow,
+from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import (
     Part,
     Situation,
-    answer,
-    declared,
     flag,
     number,
     number_or,
     one_of,
     rolled_die,
     several_parts,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.chances import D20, chance_document

@@ -5,14 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number
+from rulesapi.engine.resolutions.inputs import (
     Input,
-    Number,
     Part,
     Situation,
-    answer,
-    declared,
     fact,
     flag,
     number,
@@ -21,7 +20,6 @@ from rulesapi.engine.resolutions.declared import (
     one_part,
     rolled_die,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step, asking_for_odds
 from rulesapi.engine.values.chances import D20

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Input,
-    OneOf,
-    Part,
-    Situation,
-    answer,
-    declared,
-    fact,
-    flag,
-    number,
-    one_of,
-    several_parts,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import OneOf
+from rulesapi.engine.resolutions.inputs import Input, Part, Situation, fact, flag, number, one_of, several_parts
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.truth import Truth
 

@@ -13,10 +13,9 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     of_attack,
     words,
 )
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.input_kinds import Number, OneOf
+from rulesapi.engine.resolutions.inputs import (
     Input,
-    Number,
-    OneOf,
     Part,
     Situation,
     fact,

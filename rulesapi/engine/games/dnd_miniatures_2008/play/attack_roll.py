@@ -17,7 +17,8 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     first_of,
     signed,
 )
-from rulesapi.engine.resolutions.declared import AnswerFields, ChanceRow, answer, declared, told
+from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, answer, told
+from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Course, Step, asking_for_odds
 from rulesapi.engine.resolutions.odds_fields import outcome_rows
 from rulesapi.engine.values.chances import D20, both, of_die

@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, Unpack, cast
 
-from rulesapi.engine.resolutions.declared import (
-    Flag,
-    Input,
-    Kind,
-    Number,
-    OneOf,
-    Options,
-    Part,
-    SeveralOf,
-    flag,
-    number,
-    one_of,
-    several_parts,
-    text,
-)
+from rulesapi.engine.resolutions.input_kinds import Flag, Number, OneOf, SeveralOf
+from rulesapi.engine.resolutions.inputs import Input, Kind, Options, Part, flag, number, one_of, several_parts, text
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.resolutions.participants import FACT_DIFFERS
 from rulesapi.engine.resolutions.reading import peek

@@ -14,22 +14,19 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     different,
     words,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number, OneOf
+from rulesapi.engine.resolutions.inputs import (
     Input,
-    Number,
-    OneOf,
     OnePart,
     Part,
     Situation,
-    answer,
-    declared,
     fact,
     number,
     number_or,
     one_part,
     optional_parts,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import phrase

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Input,
-    OnePart,
-    Part,
-    Place,
-    Situation,
-    answer,
-    declared,
-    fact,
-    number,
-    one_of,
-    rolled_die,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, Situation, fact, number, one_of, rolled_die, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 SET_UP, ROUND = "set-up", "round"

@@ -7,19 +7,9 @@ from fractions import Fraction
 
 from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import CONDITIONS
 from rulesapi.engine.games.dnd_miniatures_2008.play.guide import happens
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    ChanceRow,
-    Part,
-    Place,
-    Situation,
-    answer,
-    declared,
-    one_of,
-    rolled_die,
-    several_parts,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Part, Situation, one_of, rolled_die, several_parts
 from rulesapi.engine.resolutions.model import Course, Step, asking_for_odds
 from rulesapi.engine.values.chances import D20, chance_document
 from rulesapi.engine.values.messages import phrase

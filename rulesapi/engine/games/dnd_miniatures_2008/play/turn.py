@@ -13,20 +13,9 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     first_of,
     words,
 )
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Part,
-    Situation,
-    answer,
-    declared,
-    fact,
-    number_or,
-    one_of,
-    one_part,
-    rolled_die,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Part, Situation, fact, number_or, one_of, one_part, rolled_die, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.resolutions.reading import peek
 from rulesapi.engine.values.messages import phrase

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import OneOf
+from rulesapi.engine.resolutions.inputs import (
     Input,
-    OneOf,
     Part,
-    Place,
     Situation,
-    answer,
-    declared,
     fact,
     number,
     number_or,
@@ -20,7 +18,6 @@ from rulesapi.engine.resolutions.declared import (
     one_part,
     optional_parts,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 

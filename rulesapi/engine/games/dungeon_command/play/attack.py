@@ -6,14 +6,13 @@ from typing import Any
 
 from rulesapi.engine.games.dungeon_command.play.damage import TOKEN, Damage, DamageAnswer, DamagedCreature, suffer
 from rulesapi.engine.games.dungeon_command.play.orders import has_ranged_damage
-from rulesapi.engine.resolutions.declared import (
+from rulesapi.engine.resolutions.answers import Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number
+from rulesapi.engine.resolutions.inputs import (
     Input,
-    Number,
     Part,
-    Place,
     Situation,
-    answer,
-    declared,
     fact,
     flag,
     flag_of_card,
@@ -21,7 +20,6 @@ from rulesapi.engine.resolutions.declared import (
     one_of,
     one_part,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.model import Document

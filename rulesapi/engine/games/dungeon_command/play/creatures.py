@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.resolutions.declared import Part, fact
+from rulesapi.engine.resolutions.inputs import Part, fact
 from rulesapi.engine.resolutions.model import Course
 
 

@@ -5,18 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Situation,
-    answer,
-    declared,
-    fact,
-    number,
-    number_or,
-    one_part,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import Situation, fact, number, number_or, one_part, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 TOKEN = 10

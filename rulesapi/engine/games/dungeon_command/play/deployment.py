@@ -7,12 +7,11 @@ from typing import Any
 
 from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
 from rulesapi.engine.games.dungeon_command.play_rules import MIN_LEVEL
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import (
     Part,
     Situation,
-    answer,
-    declared,
     fact,
     flag,
     number,
@@ -20,7 +19,6 @@ from rulesapi.engine.resolutions.declared import (
     one_part,
     several_parts,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.truth import Truth, all3

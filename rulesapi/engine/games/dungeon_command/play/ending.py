@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Input,
-    Number,
-    Part,
-    Place,
-    Situation,
-    answer,
-    declared,
-    number,
-    several_parts,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number
+from rulesapi.engine.resolutions.inputs import Input, Part, Situation, number, several_parts, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.truth import Truth

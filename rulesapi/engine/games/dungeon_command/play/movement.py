@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Input,
-    Number,
-    OneOf,
-    Part,
-    Situation,
-    answer,
-    declared,
-    fact,
-    flag,
-    number,
-    number_or,
-    one_part,
-    tick,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number, OneOf
+from rulesapi.engine.resolutions.inputs import Input, Part, Situation, fact, flag, number, number_or, one_part, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.model import Document
 

@@ -5,19 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulesapi.engine.games.dungeon_command.order_odds import drawn_chance, orders_seen
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
-    Input,
-    Number,
-    Part,
-    Situation,
-    answer,
-    declared,
-    fact,
-    number,
-    one_part,
-    told,
-)
+from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number
+from rulesapi.engine.resolutions.inputs import Input, Part, Situation, fact, number, one_part
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 MAX_DECK, MAX_TURN = 500, 99

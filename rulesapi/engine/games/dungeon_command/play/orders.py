@@ -7,20 +7,17 @@ from typing import Any
 
 from rulesapi.engine.core.conditions import Clause
 from rulesapi.engine.games.dungeon_command.play_rules import ABILITIES, has_ability, has_affinity, meets
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.inputs import (
     Part,
-    Place,
     Situation,
-    answer,
-    declared,
     fact,
     flag_of_card,
     one_of,
     one_part,
     several_parts,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import phrase

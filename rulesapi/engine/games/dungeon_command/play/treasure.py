@@ -6,22 +6,19 @@ from typing import Any
 
 from rulesapi.engine.games.dungeon_command.play.creatures import LeveledCreature
 from rulesapi.engine.games.dungeon_command.play.damage import MAX_DAMAGE, MAX_MORALE, TOKEN
-from rulesapi.engine.resolutions.declared import (
-    AnswerFields,
+from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.declared import declared
+from rulesapi.engine.resolutions.input_kinds import Number
+from rulesapi.engine.resolutions.inputs import (
     Input,
-    Number,
     Part,
-    Place,
     Situation,
-    answer,
-    declared,
     fact,
     number,
     number_or,
     one_part,
     optional_parts,
     tick,
-    told,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
