@@ -1,33 +1,44 @@
-"""Form fields of declared questions: texts, a choice that is never empty, a deal, and the lines of a log."""
+"""Form fields of the kinds of inputs of declared questions."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
-from django.http import QueryDict
+from django.core.validators import RegexValidator, StepValueValidator
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from legions.play.forms import NamedCard
-from rulesapi.engine.resolutions.input_kinds import Deal, Flag, Number, Numbers, OneCard, OneOf, Text, Texts
-from rulesapi.engine.resolutions.inputs import Input, Part
+from legions.play.forms import FacesField, NamedCard, choice, number, one_of, tick, ticks
+from rulesapi.engine.resolutions.input_kinds import (
+    Deal,
+    Dice,
+    Flag,
+    Measured,
+    Number,
+    NumberOr,
+    Numbers,
+    OneOf,
+    SeveralOf,
+    Text,
+    Texts,
+)
+from rulesapi.engine.resolutions.inputs import Input
 from rulesapi.translation import translated
 
-LOG = "log"
-"""Name of the field with the lines of a log."""
 DRAWN, BY_HAND = "drawn", "hand"
 """Name of the field that says who shuffles, and its value if players do."""
-MAX_LOG, MAX_LOG_LENGTH = 100, 20_000
-"""Maximum events on a page, which keeps it small, and maximum length of their lines; a situation may have more."""
 MAX_CELL_LENGTH = 120
 MAX_LINES_LENGTH, MAX_LINE_LENGTH = 2000, 500
 """Maximum length of all texts of a list, entered in lines and in one line."""
 DEAL_LENGTH = 16
-_SEPARATOR = "|"
+MAX_RADIOS = 5
+"""Maximum words of a choice that are buttons; more of them are a list to choose from."""
+OUT_OF_RANGE = "0"
+"""The value of a choice that says that what was measured is out of range."""
+NULL = object()
+"""The value of a field that says null."""
 
 
 class FormField(NamedTuple):
@@ -125,101 +136,62 @@ def who_shuffles() -> FirstChoice:
     return FirstChoice(_("Shuffled"), {"seed": _("by Muster"), BY_HAND: _("by hand")})
 
 
-def log_field() -> forms.CharField:
-    """Return the field with the lines of a log."""
-    return forms.CharField(required=False, max_length=MAX_LOG_LENGTH, widget=forms.HiddenInput)
-
-
-@dataclass(frozen=True, slots=True)
-class EventLog:
-    """A log: its lines have the values of the fields of an event, in the order of its inputs.
-
-    `start` begins the names of the fields of the next event; `fields` are these fields by the names of their inputs.
-    """
-
-    name: str
-    part: type[Part]
-    start: str
-    fields: Mapping[str, FormField]
-
-    def after(self, data: QueryDict, *, adds: bool, is_card: Callable[[NamedCard, str], bool]) -> None:
-        """Append the next event to the log in the data of a form, or remove the last one.
-
-        An event that is not complete, or names a card that there is not, stays in its fields.
-        """
-        lines = data.get(LOG, "").splitlines()
-        if adds and self._is_complete(data, is_card):
-            lines.append(self._line(data))
-            for name in [*self.fields][1:]:
-                data.pop(f"{self.start}_{name}", None)
-        elif not adds:
-            lines = lines[:-1]
-        data[LOG] = "\n".join(lines[:MAX_LOG])
-
-    def events(self, text: str) -> list[dict[str, Any]]:
-        """Return the events of the lines that a form has written."""
-        found = map(self._event, text.splitlines()[:MAX_LOG])
-        return [event for event in found if event]
-
-    def words(self, event: Mapping[str, Any], title_of: Callable[[str], str]) -> str:
-        """Return an event in words; `title_of` returns the name of a card."""
-        shown = ((one, event.get(one.name, one.default)) for one in self.part.inputs.values())
-        return ", ".join(_in_words(one, value, title_of) for one, value in shown if value)
-
-    def _line(self, data: QueryDict) -> str:
-        texts = [data.get(f"{self.start}_{name}", "").replace(_SEPARATOR, " ") for name in self.fields]
-        return _SEPARATOR.join(" ".join(text.split())[:MAX_CELL_LENGTH] for text in texts)
-
-    def _event(self, line: str) -> dict[str, Any]:
-        """Return the event of a line, without defaults; empty for a line that no form has written."""
-        cells = line.split(_SEPARATOR)
-        if len(cells) != len(self.fields):
-            return {}
-        try:
-            return dict(self._values(cells))
-        except ValidationError:
-            return {}
-
-    def _values(self, cells: list[str]) -> Iterator[tuple[str, Any]]:
-        for (name, made), cell in zip(self.fields.items(), cells, strict=True):
-            value = made.field.clean(cell)
-            entered = None if value is False or value in ("", []) else value
-            found = None if entered is None else made.as_json(entered)
-            if found is not None and found != self.part.inputs[name].default:
-                yield name, found
-
-    def _is_complete(self, data: QueryDict, is_card: Callable[[NamedCard, str], bool]) -> bool:
-        """Return whether the next event has all that is asked for, and names no card that there is not."""
-        event = self._event(self._line(data))
-        lacks = any(self._is_needed(name, event) and name not in event for name in self.fields)
-        return (
-            bool(event)
-            and not lacks
-            and all(
-                is_card(made.field, text)
-                for name, made in self.fields.items()
-                if isinstance(made.field, NamedCard) and (text := data.get(f"{self.start}_{name}", "").strip())
-            )
-        )
-
-    def _is_needed(self, name: str, event: Mapping[str, Any]) -> bool:
-        """Return whether an input of an event is asked for and shown."""
-        one = self.part.inputs[name]
-        if one.default is not None or one.omitted or one.shown_if is None:
-            return False
-        if isinstance(one.shown_if, str):
-            return event.get(one.shown_if) is not None
-        return one.goes_with(self.part, event.get)
-
-
-def _in_words(declared: Input[Any], value: Any, title_of: Callable[[str], str]) -> str:
+def field_of(declared: Input[Any], label: str) -> FormField | None:
+    """Return the field of an input that is no fact; None for a part."""
     match declared.kind:
-        case OneOf(words):
-            return str(translated(words[value]))
-        case Flag():
-            return str(translated(declared.label))
+        case NumberOr():
+            return FormField(number(label, declared.kind.most))
         case Number():
-            return _("%(label)s: %(number)d") % {"label": translated(declared.label), "number": value}
-        case OneCard():
-            return title_of(value)
-    return str(value)
+            return FormField(_number(declared.kind, label))
+        case Flag():
+            return yes_or_no(label) if declared.default is None else FormField(tick(label))
+        case OneOf(words):
+            return FormField(_choice_of(declared, label, translated_words(words)))
+        case Measured(longest):
+            return _measured(longest, label)
+        case SeveralOf(words):
+            return FormField(ticks(label, translated_words(words)))
+        case Numbers():
+            return FormField(NumbersField(declared.kind, label))
+        case Text() | Texts() | Deal():
+            return text_field(declared.kind, label)
+        case Dice(faces):
+            return FormField(FacesField(label, translated_words(faces)))
+    return None
+
+
+def _choice_of(declared: Input[Any], label: str, labels: Mapping[str, str]) -> forms.ChoiceField:
+    """Return the field of a choice of one word: a list, which is empty for the default of a menu, or a row of buttons.
+
+    A default of another choice is its first word, which counts if none is sent.
+    """
+    default = declared.default
+    if declared.menu:
+        return choice(label, {word: text for word, text in labels.items() if word != default})
+    if default is not None:
+        return FirstChoice(label, {default: labels[default], **labels})
+    return (one_of if len(labels) <= MAX_RADIOS else choice)(label, labels)
+
+
+def _measured(longest: int, label: str) -> FormField:
+    """Return the list of the sections of a ruler."""
+    sections = {str(section): str(section) for section in range(1, longest + 1)}
+    field = choice(label, {**sections, OUT_OF_RANGE: _("out of range")})
+    return FormField(field, lambda entered: NULL if entered == OUT_OF_RANGE else int(entered))
+
+
+def translated_words(labels: Mapping[str, str]) -> dict[str, str]:
+    return {word: translated(label) for word, label in labels.items()}
+
+
+def _number(kind: Number, label: str) -> forms.IntegerField:
+    unit = f" ({translated(kind.unit)})" if kind.unit else ""
+    field = number(f"{label}{unit}", kind.most, least=kind.least)
+    if kind.step > 1:
+        field.validators.append(StepValueValidator(kind.step))
+        field.widget.attrs["step"] = kind.step
+    return field
+
+
+def yes_or_no(label: str) -> FormField:
+    return FormField(choice(label, {"yes": _("Yes"), "no": _("No")}), lambda value: value == "yes")

@@ -1,14 +1,13 @@
 """The form of a declared question: its fields, groups, situation and answer in words follow from the declaration."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.validators import StepValueValidator
 from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -20,22 +19,20 @@ from legions.play.declared_answer import Names, cards_in_play, charts, sentences
 from legions.play.declared_fields import (
     BY_HAND,
     DRAWN,
-    LOG,
+    NULL,
     DealField,
-    EventLog,
     FirstChoice,
     FormField,
-    NumbersField,
-    log_field,
+    field_of,
     new_deal,
-    text_field,
     who_shuffles,
+    yes_or_no,
 )
+from legions.play.event_log import LOG, EventLog, log_field
 from legions.play.forms import (
     EVENT,
     MAX_NAME_LENGTH,
     Entry,
-    FacesField,
     Group,
     NamedCard,
     Result,
@@ -45,31 +42,22 @@ from legions.play.forms import (
     choice,
     labelled_words,
     number,
-    one_of,
     tick,
     ticks,
     value_words,
 )
+from legions.play.grid_fields import as_pairs, grid_field
 from legions.play.question_context import Table
 from rulesapi.engine.resolutions.answers import odds_of
 from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.input_kinds import (
     Deal,
-    Dice,
     Fact,
-    Flag,
     Grid,
-    Measured,
     Number,
-    NumberOr,
-    Numbers,
     OneCard,
-    OneOf,
     Section,
     SetWith,
-    SeveralOf,
-    Text,
-    Texts,
 )
 from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, SeveralParts
 from rulesapi.engine.resolutions.model import TableFacts
@@ -83,16 +71,8 @@ MAX_ROWS = 8
 """Maximum entries of a list on a page; a situation may have more."""
 MAX_PARTS = 60
 """Maximum parts of a situation on a page, with those in other parts."""
-MAX_RADIOS = 5
-"""Maximum words of a choice that are buttons; more of them are a list to choose from."""
-MAX_PLACES = 18
-"""Maximum places of a grid that a page shows: the chosen ones, and those around them."""
 NEXT = "next"
 """The end of the start of the names of the fields for the next event of a log."""
-OUT_OF_RANGE = "0"
-"""The value of a choice that says that what was measured is out of range."""
-NULL = object()
-"""The value of a field that says null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +204,8 @@ class DeclaredForm(SituationForm):
             return FormField(FirstChoice(label, choices), lambda slug: None if slug == NONE else slug)
         if isinstance(declared.kind, Grid):
             chosen = self.data.getlist(row.path_of(declared)) if isinstance(self.data, QueryDict) else []
-            return FormField(_grid(declared.kind, translated(declared.kind.ask), chosen), _as_pairs)
-        return _field_of(declared, label)
+            return FormField(grid_field(declared.kind, translated(declared.kind.ask), chosen), as_pairs)
+        return field_of(declared, label)
 
     def _label_of(self, row: Row, declared: Input[Any]) -> str:
         """Return the label of an input; that of a fact is the one that its card has."""
@@ -246,7 +226,7 @@ class DeclaredForm(SituationForm):
         if "integer" in types:
             return FormField(number(label, schema.get("maximum", 99), least=schema.get("minimum", 0)))
         if "boolean" in types:
-            return _yes_or_no(label)
+            return yes_or_no(label)
         words = vocabulary.fact_values(self.game, fact)
         if "enum" in schema:
             return FormField(choice(label, {word: fact_words(self.game, fact, word)[0] for word in words}))
@@ -658,89 +638,6 @@ def _labelled(row: Row, label: str) -> str:
     return _("%(part)s: %(fact)s") % {"part": row.label, "fact": label} if row.label else label
 
 
-def _field_of(declared: Input[Any], label: str) -> FormField | None:
-    """Return the field of an input that is no fact; None for a part."""
-    match declared.kind:
-        case NumberOr():
-            return FormField(number(label, declared.kind.most))
-        case Number():
-            return FormField(_number(declared.kind, label))
-        case Flag():
-            return _yes_or_no(label) if declared.default is None else FormField(tick(label))
-        case OneOf(words):
-            return FormField(_choice_of(declared, label, _translated_words(words)))
-        case Measured(longest):
-            return _measured(longest, label)
-        case SeveralOf(words):
-            return FormField(ticks(label, _translated_words(words)))
-        case Numbers():
-            return FormField(NumbersField(declared.kind, label))
-        case Text() | Texts() | Deal():
-            return text_field(declared.kind, label)
-        case Dice(faces):
-            return FormField(FacesField(label, _translated_words(faces)))
-    return None
-
-
-def _choice_of(declared: Input[Any], label: str, labels: Mapping[str, str]) -> forms.ChoiceField:
-    """Return the field of a choice of one word: a list, which is empty for the default of a menu, or a row of buttons.
-
-    A default of another choice is its first word, which counts if none is sent.
-    """
-    default = declared.default
-    if declared.menu:
-        return choice(label, {word: text for word, text in labels.items() if word != default})
-    if default is not None:
-        return FirstChoice(label, {default: labels[default], **labels})
-    return (one_of if len(labels) <= MAX_RADIOS else choice)(label, labels)
-
-
-def _measured(longest: int, label: str) -> FormField:
-    """Return the list of the sections of a ruler."""
-    sections = {str(section): str(section) for section in range(1, longest + 1)}
-    field = choice(label, {**sections, OUT_OF_RANGE: _("out of range")})
-    return FormField(field, lambda entered: NULL if entered == OUT_OF_RANGE else int(entered))
-
-
-class GridField(forms.MultipleChoiceField):
-    """A grid of places to select."""
-
-    grid = True
-    widget = forms.CheckboxSelectMultiple
-
-
-def _grid(kind: Grid, label: str, chosen: Iterable[str]) -> GridField:
-    """Return a field with the chosen places and those around them."""
-    ahead, behind, aside = kind.shown
-    places = [(right, back) for back in range(-ahead, behind + 1) for right in range(-aside, aside + 1)]
-    names = {(right, back): f"{right}_{back}" for right, back in places}
-    entered = {place for place, name in names.items() if name in chosen}
-    near = sorted(names.keys() - entered, key=lambda place: _distance(place, entered | {(0, 0)}))
-    shown = entered.union(near[: max(0, MAX_PLACES - len(entered))])
-    choices = [(name, _place_word(kind, *place)) for place, name in names.items() if place in shown]
-    return GridField(label=label, required=False, choices=choices)
-
-
-def _distance(place: tuple[int, int], others: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return how far a place is from the nearest of others, and from the origin; a step to a side is nearest."""
-    right, back = place
-    return min(abs(right - x) ** 2 + abs(back - y) ** 2 for x, y in others), right**2 + back**2
-
-
-def _place_word(kind: Grid, right: int, back: int) -> str:
-    """Return the label of a grid place: a visible mark, and its position as text for screen readers."""
-    if (right, back) == (0, 0):
-        return format_html('<span aria-hidden="true">▲</span><span class="vh">{}</span>', translated(kind.origin))
-    words = _("%(right)d to the right, %(back)d behind") % {"right": right, "back": back}
-    return format_html('<span aria-hidden="true">·</span><span class="vh">{}</span>', words)
-
-
-def _as_pairs(chosen: list[str]) -> list[list[int]]:
-    """Return the chosen places without the origin."""
-    places = [[int(number) for number in one.split("_")] for one in chosen]
-    return [place for place in places if place != [0, 0]]
-
-
 def _name_field(row: Row) -> forms.Field:
     """Return the field for the name of a part, or of its card."""
     if row.part.kinds:
@@ -760,23 +657,6 @@ def _with_todays_names(data: Any, former: Mapping[str, str]) -> Any:
 
 def _joined(*names: str) -> str:
     return "_".join(filter(None, names))
-
-
-def _translated_words(labels: Mapping[str, str]) -> dict[str, str]:
-    return {word: translated(label) for word, label in labels.items()}
-
-
-def _number(kind: Number, label: str) -> forms.IntegerField:
-    unit = f" ({translated(kind.unit)})" if kind.unit else ""
-    field = number(f"{label}{unit}", kind.most, least=kind.least)
-    if kind.step > 1:
-        field.validators.append(StepValueValidator(kind.step))
-        field.widget.attrs["step"] = kind.step
-    return field
-
-
-def _yes_or_no(label: str) -> FormField:
-    return FormField(choice(label, {"yes": _("Yes"), "no": _("No")}), lambda value: value == "yes")
 
 
 def _words_of(value: Any) -> Iterator[str]:

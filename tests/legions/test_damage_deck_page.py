@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from legions.play.declared_fields import MAX_LOG
+from legions.play.event_log import MAX_LOG
 from rulesapi.engine.resolutions.shuffles import checksum, shuffled
 from tests import factories
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from legions.play.declared_fields import BY_HAND, DRAWN, LOG, MAX_LOG, FirstChoice
+from legions.play.declared_fields import BY_HAND, DRAWN, FirstChoice
 from legions.play.declared_form import form_of
+from legions.play.event_log import LOG, MAX_LOG
 from legions.play.forms import NamedCard
 from legions.play.question_context import Table
 from tests.engine.declared_examples import CARDS, GAME, WATCH, resolved

@@ -12,8 +12,9 @@ from django import forms
 from django.http import QueryDict
 from django.test import Client
 
-from legions.play.declared_fields import BY_HAND, DRAWN, LOG
+from legions.play.declared_fields import BY_HAND, DRAWN
 from legions.play.declared_form import DeclaredForm
+from legions.play.event_log import LOG
 from legions.play.forms import FacesField, NamedCard, SituationForm
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
