@@ -73,7 +73,7 @@ def test_hostile_words_in_a_chip_are_text(client):
 @pytest.mark.sampled
 def test_the_results_of_a_word_are_computed_once_per_release(client, monkeypatch):
     counts(client)
-    monkeypatch.setattr(module, "matches", lambda *_: pytest.fail("looked for again"))
+    monkeypatch.setattr(module, "card_matches", lambda *_: pytest.fail("looked for again"))
     counts(client)
 
 
