@@ -17,7 +17,6 @@ from rulesapi.engine.resolutions.inputs import (
 )
 from rulesapi.engine.resolutions.model import Breach, Course
 from rulesapi.engine.values.messages import phrase
-from rulesapi.judging.question_schemas import OF_TYPES
 from tests.engine.declared_examples import TABLE
 
 
@@ -101,7 +100,3 @@ def test_cards_in_the_document_of_an_adventure_are_of_the_kinds_that_the_ruleset
     assert question.kinds_at is not None
     assert question.kinds_at("/adventure/document/pieces/0/card") == ()
     assert question.kinds_at("/foes/0/who/card") == ("creature",)
-
-
-def test_a_difference_has_the_format_of_a_chance() -> None:
-    assert OF_TYPES[Difference]["required"] == ["exact", "value"]

@@ -51,7 +51,7 @@ shared-copies 7/9 | shared-document 2/2 | shared-embed 4/4 | shared-picture 4/4 
 shared-sheet 6/8 | shared-wrong 4/6 | shield 1/1 | signing-keys 0/0 | sitemap 13/13 | sitemap-section 1/1
 tokens -/3 | usersessions_list -/7 | wanted 2/4 | webhook -/6 | webhooks -/3
 all-own-numbers 2/5 | own-numbers 3/8
-coverage 2/4 | play 3/5 | question 4/7
+coverage 2/4 | play 3/5 | question 4/8
 adventure 3/5 | campaign -/12 | campaign-correct -/9 | campaign-join 8/- | campaign-record -/5 | campaign-result -/11
 campaign-adventure -/8 | campaign-adventures -/6 | campaign-write -/7 | campaign-shared 7/9
 shared-adventure 2/5 | campaign-release -/12 | adventure-report -/3

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from catalog.documents import load_schemas
 from catalog.documents.validation import schema_validators
-from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
+from rulesapi.engine.resolutions.answers import AnswerFields, Difference, answer, told
 from rulesapi.engine.resolutions.inputs import fact
 from rulesapi.engine.resolutions.table_events import changed
 from rulesapi.judging import question_files, question_schemas
@@ -239,3 +239,7 @@ def test_an_inherited_input_can_be_replaced() -> None:
         level = fact(str)
 
     assert Sleeper.inputs["level"] is Sleeper.level and Guard.inputs["level"] is Guard.level
+
+
+def test_a_difference_has_the_format_of_a_chance() -> None:
+    assert question_schemas.OF_TYPES[Difference]["required"] == ["exact", "value"]
