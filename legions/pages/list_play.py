@@ -72,7 +72,7 @@ class ListAtPlay:
         found: dict[tuple[str, int | None], ListCreature] = {}
         for place, pick in enumerate(self.named.picks):
             card = self.named.stock.card(pick["card"])
-            links = tuple(self._about(place, card)) if card.known else ()
+            links = tuple(self._about(place, pick, card)) if card.known else ()
             if not links:
                 continue
             carried = tuple(map(self.named.stock.card, pick.get("upgrades", ())))
@@ -120,19 +120,19 @@ class ListAtPlay:
         """The query string that brings the list into a campaign; empty for a list without cards."""
         return f"?{urlencode({'list': self.named.key})}" if self.named.picks else ""
 
-    def _about(self, place: int, card: CardView) -> Iterator[NamedLink]:
+    def _about(self, place: int, pick: Mapping[str, Any], card: CardView) -> Iterator[NamedLink]:
         """Yield the questions about the creature at a place of the list, then the odds of its attacks."""
         for name, form in play_hooks(self.game).forms.items():
             if form.asks_about(card.document["kind"]):
-                yield self._question(name, place, card.title)
+                yield self._question(name, pick, card.title)
         for number, attack in enumerate(play_hooks(self.game).attacks(card.document)):
             query = urlencode({"attacker": self.named.key, "weapon": f"{place}.{number}"})
             title = _("Odds of %(weapon)s") % {"weapon": attack}
             yield NamedLink(title, f"{reverse('odds', args=[self.game])}?{query}")
 
-    def _question(self, name: str, place: int | None = None, title: str = "") -> NamedLink:
+    def _question(self, name: str, pick: Mapping[str, Any] | None = None, title: str = "") -> NamedLink:
         play = play_ruleset(self.game)
         assert play is not None
-        query = urlencode(play_hooks(self.game).forms[name].fields_for(self.named.key, place, title))
+        query = urlencode(play_hooks(self.game).forms[name].fields_for(self.named.key, pick, title))
         address = f"{reverse('question', args=[self.game, name])}?{query}"
         return NamedLink(wording.translated(play.questions[name].title), address)

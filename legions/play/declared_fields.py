@@ -1,5 +1,6 @@
 """Form fields of the kinds of inputs of declared questions."""
 
+import dataclasses
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -37,6 +38,10 @@ MAX_RADIOS = 5
 """Maximum words of a choice that are buttons; more of them are a list to choose from."""
 OUT_OF_RANGE = "0"
 """The value of a choice that says that what was measured is out of range."""
+NONE = "none"
+"""The end of the name of a field that says that a list is empty; also the value of a choice that says so."""
+SECOND = "_2"
+"""The end of the value of a choice that is offered a second time."""
 NULL = object()
 """The value of a field that says null."""
 
@@ -139,25 +144,36 @@ def who_shuffles() -> FirstChoice:
 def field_of(declared: Input[Any], label: str) -> FormField | None:
     """Return the field of an input that is no fact; None for a part."""
     match declared.kind:
-        case NumberOr():
-            return FormField(number(label, declared.kind.most))
-        case Number():
-            return FormField(_number(declared.kind, label))
+        case Number() | Numbers():
+            return _of_numbers(declared.kind, label)
         case Flag():
             return yes_or_no(label) if declared.default is None else FormField(tick(label))
         case OneOf(words):
             return FormField(_choice_of(declared, label, translated_words(words)))
         case Measured(longest):
-            return _measured(longest, label)
-        case SeveralOf(words):
-            return FormField(ticks(label, translated_words(words)))
-        case Numbers():
-            return FormField(NumbersField(declared.kind, label))
+            return _measured(longest, label, menu=declared.menu)
+        case SeveralOf():
+            return _several_of(declared.kind, label, may_be_none=declared.default is None)
         case Text() | Texts() | Deal():
             return text_field(declared.kind, label)
         case Dice(faces):
             return FormField(FacesField(label, translated_words(faces)))
     return None
+
+
+def _of_numbers(kind: Number | Numbers, label: str) -> FormField:
+    """Return the field of a number, of a number or a word, or of several numbers."""
+    match kind:
+        case Numbers(ordinal=True):
+            from_one = dataclasses.replace(kind, least=1, most=kind.most + 1)
+            return FormField(NumbersField(from_one, _from_one(label)), lambda places: [place - 1 for place in places])
+        case Numbers():
+            return FormField(NumbersField(kind, label))
+        case NumberOr():
+            return FormField(number(label, kind.most))
+        case Number(ordinal=True):
+            return FormField(number(_from_one(label), kind.most + 1, least=1), lambda place: place - 1)
+    return FormField(_number(kind, label))
 
 
 def _choice_of(declared: Input[Any], label: str, labels: Mapping[str, str]) -> forms.ChoiceField:
@@ -173,10 +189,30 @@ def _choice_of(declared: Input[Any], label: str, labels: Mapping[str, str]) -> f
     return (one_of if len(labels) <= MAX_RADIOS else choice)(label, labels)
 
 
-def _measured(longest: int, label: str) -> FormField:
-    """Return the list of the sections of a ruler."""
+def _several_of(kind: SeveralOf, label: str, *, may_be_none: bool) -> FormField:
+    """Return a box for each word, one more for each that is offered a second time, and one that says that none is it.
+
+    The last one is there for words that are asked for.
+    """
+    words = translated_words(kind.words)
+    words |= {word + SECOND: _("%(word)s, a second time") % {"word": words[word]} for word in kind.twice}
+    words |= {NONE: _("none of these")} if may_be_none else {}
+    return FormField(ticks(label, words), lambda chosen: [word.removesuffix(SECOND) for word in as_words(chosen)])
+
+
+def as_words(chosen: list[str]) -> list[str]:
+    """Return the chosen words, without the one that says that there are none."""
+    return [word for word in chosen if word != NONE]
+
+
+def _from_one(label: str) -> str:
+    return _("%(label)s, from 1 on") % {"label": label}
+
+
+def _measured(longest: int, label: str, *, menu: bool) -> FormField:
+    """Return the sections of a ruler, as a list or as a row of buttons."""
     sections = {str(section): str(section) for section in range(1, longest + 1)}
-    field = choice(label, {**sections, OUT_OF_RANGE: _("out of range")})
+    field = (choice if menu else one_of)(label, {**sections, OUT_OF_RANGE: _("out of range")})
     return FormField(field, lambda entered: NULL if entered == OUT_OF_RANGE else int(entered))
 
 

@@ -19,10 +19,12 @@ from legions.play.declared_answer import Names, cards_in_play, charts, sentences
 from legions.play.declared_fields import (
     BY_HAND,
     DRAWN,
+    NONE,
     NULL,
     DealField,
     FirstChoice,
     FormField,
+    as_words,
     field_of,
     new_deal,
     who_shuffles,
@@ -65,8 +67,6 @@ from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.names import slug_as_words
 from rulesapi.translation import translated
 
-NONE = "none"
-"""The end of the name of a field that says that a list is empty; also the value of a choice that says so."""
 MAX_ROWS = 8
 """Maximum entries of a list on a page; a situation may have more."""
 MAX_PARTS = 60
@@ -97,22 +97,27 @@ class Row:
         return self.kind is None or self.kind.shows is None or declared.name in self.kind.shows
 
     def section_of(self, declared: Input[Any]) -> Section | None:
-        """Return the section that an input is shown in; None if it is shown with the others of its part."""
-        of_part = self.kind.sections.get(declared.name) if isinstance(self.kind, OnePart) else None
-        return of_part or declared.section
+        """Return the section that an input is shown in; None if it is shown with the others of its part.
+
+        Inputs that are not shown before they decide are in the first section of their part afterwards.
+        """
+        of_part = self.kind.sections if isinstance(self.kind, OnePart) else {}
+        hidden_in = None if self.shows(declared) else next(iter(of_part.values()), None)
+        return of_part.get(declared.name) or declared.section or hidden_in
 
 
 @dataclass(slots=True)
 class _Layout:
     """The names of fields by where they are shown: at first, in groups and sections, or as rarely needed.
 
-    A layout `in_group` has no sections.
+    `entries` are those of lists in sections. A layout `in_group` has no sections.
     """
 
     shown: list[str] = dataclasses.field(default_factory=list)
     groups: list[Group] = dataclasses.field(default_factory=list)
     rare: list[str] = dataclasses.field(default_factory=list)
     sections: dict[Section, list[str]] = dataclasses.field(default_factory=dict)
+    entries: dict[Section, list[Entry]] = dataclasses.field(default_factory=dict)
     in_group: bool = False
 
     def names_for(self, section: Section | None, *, folded: bool) -> list[str]:
@@ -120,6 +125,14 @@ class _Layout:
         if section is not None and not self.in_group:
             return self.sections.setdefault(section, [])
         return self.rare if folded else self.shown
+
+    def add_list(self, group: Group, section: Section | None) -> None:
+        """Add the group of a list, to a section if it is shown there."""
+        if section is None or self.in_group:
+            self.groups.append(group)
+        else:
+            self.sections.setdefault(section, []).extend(group.names)
+            self.entries.setdefault(section, []).extend(group.entries)
 
 
 class DeclaredForm(SituationForm):
@@ -180,6 +193,8 @@ class DeclaredForm(SituationForm):
             yield Row(kind.part, _joined(path, NEXT), "", kind)
         elif isinstance(kind, SeveralParts):
             filled = self._filled(path)
+            if not filled and not row.shows(declared) and declared.default is not None:
+                return
             for place in range(min(max(filled + 1, kind.opens), kind.most, MAX_ROWS)):
                 yield Row(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place >= filled)
 
@@ -238,7 +253,7 @@ class DeclaredForm(SituationForm):
             raise TypeError(f"There is no field for {fact} of {kind}.")
         spelled = {word: slug_as_words(word) for word in self._decisive_words()} | {NONE: _("none of these")}
         of_clauses = schema["items"].get("$ref", "").endswith("/clause")
-        return FormField(ticks(label, spelled), _as_clauses if of_clauses else _as_words)
+        return FormField(ticks(label, spelled), _as_clauses if of_clauses else as_words)
 
     def _of_entry(self, row: Row, entries: str, label: str) -> FormField | None:
         """Return the field of a place in a list that is entered or on a card; None for fewer than two entries."""
@@ -274,7 +289,13 @@ class DeclaredForm(SituationForm):
         self._arrange(self._rows[""], layout)
         first, rare = Group(_("At the table"), tuple(layout.shown)), tuple(layout.rare)
         sections = [
-            Group(translated(section.title), tuple(names), section.folded, key=f"section-{number}")
+            Group(
+                translated(section.title),
+                tuple(names),
+                section.folded,
+                key=f"section-{number}",
+                entries=tuple(layout.entries.get(section, ())),
+            )
             for number, (section, names) in enumerate(layout.sections.items())
         ]
         more = [Group(_("Facts of the cards, and more"), rare, folded=True, key="rare")] if rare else []
@@ -294,24 +315,27 @@ class DeclaredForm(SituationForm):
             layout.shown.append(row.path)
         for one in row.part.inputs.values():
             path = row.path_of(one)
-            if _is_log(one) or not self._is_shown(row, one, path):
+            has_row = not isinstance(one.kind, OnePart) or path in self._rows
+            if _is_log(one) or not has_row or not self._is_shown(row, one, path):
                 continue
-            folded = one.folded or not row.shows(one)
-            if isinstance(one.kind, OnePart) and not folded:
+            section = row.section_of(one)
+            folded = one.folded or not row.shows(one) or (section is not None and section.folded)
+            if isinstance(one.kind, OnePart) and section is not None and not layout.in_group:
+                inside = layout.names_for(section, folded=folded)
+                self._arrange(self._rows[path], _Layout(inside, layout.groups, inside, in_group=True))
+            elif isinstance(one.kind, OnePart) and not folded:
                 self._arrange(self._rows[path], layout)
             elif isinstance(one.kind, SeveralParts):
-                layout.groups.append(self._group_of_list(row, one, folded=folded))
+                layout.add_list(self._group_of_list(row, one, folded=folded), section)
             elif isinstance(one.kind, OnePart):
                 layout.groups += self._groups_of_part(row, one)
             else:
                 of_deal = [DRAWN] if isinstance(one.kind, Deal) else []
-                layout.names_for(row.section_of(one), folded=folded).extend((*of_deal, path))
+                layout.names_for(section, folded=folded).extend((*of_deal, path))
 
     def _groups_of_part(self, row: Row, declared: Input[Any]) -> list[Group]:
         """Return the group of a rare part, with all of its fields, and those of the lists in it."""
         path, inside, inner = row.path_of(declared), list[str](), list[Group]()
-        if path not in self._rows:
-            return []
         self._arrange(self._rows[path], _Layout(inside, inner, inside, in_group=True))
         entered = joined_words([*filter(None, (self._name_of(self._rows[path]), self._words_of(self._rows[path])))])
         title = _labelled(row, translated(declared.label))
@@ -371,7 +395,8 @@ class DeclaredForm(SituationForm):
         """Return whether anything is entered in a field or in the fields of a part, besides what is chosen at first."""
         within = [name for name in self.fields if f"{name}_".startswith(f"{path}_")]
         return self._is_read and any(
-            self.value(name, False) is not False and not self.is_default(name) for name in within
+            name in self.errors or (self.value(name, False) is not False and not self.is_default(name))
+            for name in within
         )
 
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
@@ -668,9 +693,5 @@ def _words_of(value: Any) -> Iterator[str]:
         yield value
 
 
-def _as_words(chosen: list[str]) -> list[str]:
-    return [word for word in chosen if word != NONE]
-
-
 def _as_clauses(chosen: list[str]) -> list[dict[str, list[str]]]:
-    return [{"keyword": [word]} for word in _as_words(chosen)]
+    return [{"keyword": [word]} for word in as_words(chosen)]

@@ -252,12 +252,12 @@ class SituationForm(forms.Form):
         return isinstance(field, NamedCard) and kind in field.kinds
 
     @classmethod
-    def fields_for(cls, key: str, place: int | None = None, title: str = "") -> dict[str, str]:
-        """Return the fields of the question with a list filled in, and the card at a place of the list.
+    def fields_for(cls, key: str, pick: Mapping[str, Any] | None = None, title: str = "") -> dict[str, str]:
+        """Return the fields of the question with a list filled in, and the card of a pick of the list by its title.
 
-        `key` is the key of the list in addresses. Without a place the question is about the whole list.
+        `key` is the key of the list in addresses. Without a pick the question is about the whole list.
         """
-        return {LIST: key} if place is None else {LIST: key, cls.of_creature: title}
+        return {LIST: key} if pick is None else {LIST: key, cls.of_creature: title}
 
     def _post_clean(self) -> None:
         """Add a hint to each field whose text is not the full name of a card."""
@@ -305,6 +305,10 @@ class SituationForm(forms.Form):
     def at_hand(self, name: str) -> list[str]:
         """Return the names of the cards of one's own list for a field of a card."""
         return self.table.at_hand(self.fields[name].kinds)  # type: ignore[attr-defined]
+
+    def offered_from(self, name: str) -> NamedList | None:
+        """Return the list whose cards a field offers; None for the user's newest one."""
+        return self.table.named_list
 
     def after_take(self, data: QueryDict, field: str, name: str, title: str) -> QueryDict:
         """Return the form data after the name of a card is put into a field."""

@@ -8,6 +8,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext as _
 
+from legions.my_lists.named_lists import NamedList
 from legions.play.forms import Entry, FacesField, Group, NameHint, SituationForm
 
 MAX_CONTROLS = 25
@@ -21,7 +22,7 @@ Dice = Mapping[str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field with its name hints, the cards offered for it, and the number of dice if it is for a roll.
+    """A field with its name hints, the cards offered for it and their list, and the number of dice if it is for a roll.
 
     In an entry of a list, its `label` does not repeat which entry that is.
     """
@@ -30,6 +31,7 @@ class FieldView:
     label: str
     hints: list[NameHint]
     offered: list[tuple[str, str]]
+    offered_from: NamedList | None = None
     dice: int | None = None
 
     @property
@@ -136,7 +138,8 @@ def field_view(form: SituationForm, name: str, dice: Dice, entry: str = "") -> F
     """Return a field as pages show it, in an entry with a label."""
     label = str(form[name].label)
     short = label.removeprefix(f"{entry}: ") if entry else label
-    return FieldView(form[name], short, form.hints.get(name, []), form.offered(name), dice.get(name))
+    offered, offered_from = form.offered(name), form.offered_from(name)
+    return FieldView(form[name], short, form.hints.get(name, []), offered, offered_from, dice.get(name))
 
 
 def _views_of(form: SituationForm, groups: Iterable[Group], asked: Collection[str], dice: Dice) -> Iterator[GroupView]:

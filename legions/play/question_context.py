@@ -18,6 +18,8 @@ from rulesapi.text_form.name_index import name_key
 
 LIST = "list"
 """Query parameter for the list at the table: the key of a user's list, or `/s/<key>/` of a shared one."""
+OTHER_LIST = "other_list"
+"""Query parameter for the list of the opponent, by the link that it is shared with."""
 MAX_LISTS = 50
 """Maximum number of the user's newest lists offered."""
 MAX_CARDS_AT_HAND = 100
@@ -110,9 +112,14 @@ class Table:
         titles = tuple(str(self.cards[slug]["name"]) for slug in begun[:MAX_MATCHES])
         return NameMatch(begun[0], titles[0], begun=True) if len(begun) == 1 else NameMatch(beginning=titles)
 
-    def at_hand(self, kinds: Iterable[str]) -> list[str]:
-        """Return the names of the cards of these kinds in the list at the table, or in the user's newest list."""
-        at_hand = self.named_list or next(iter(self._own.values()), None)
+    @property
+    def list_at_hand(self) -> NamedList | None:
+        """The list at the table, or else the user's newest list."""
+        return self.named_list or next(iter(self._own.values()), None)
+
+    def at_hand(self, kinds: Iterable[str], of_list: NamedList | None = None) -> list[str]:
+        """Return the names of the cards of these kinds in a list, or in the list at hand."""
+        at_hand = of_list or self.list_at_hand
         document = at_hand.legion.document if at_hand else {}
         cards = [self.cards.get(slug, {}) for _at, slug in referenced_cards(document)]
         wanted = tuple(kinds)

@@ -24,8 +24,6 @@ MAX_UNUSED = 60
 """Maximum number of fields checked for an effect."""
 PAGE_BUTTONS = 3
 """The buttons of the form: two to resolve, one to start again."""
-DIE_BUTTONS = 12
-"""The buttons of a die whose faces are counted: its sides, and the faces that it can show."""
 MIN_OFFERED = 3
 """Minimum number of cards offered at once, if there are as many."""
 OF_TABLE = ("dice", "icons")
@@ -278,8 +276,8 @@ class QuestionPage:
 
     @cached_property
     def _other_controls(self) -> int:
-        """The number of visible controls outside of groups: buttons of the form and of a die, and the references."""
-        return PAGE_BUTTONS + bool(self.explained) + (DIE_BUTTONS if self.asked_dice else 0)
+        """The number of visible controls outside of groups: buttons, the line of a die, and the references."""
+        return PAGE_BUTTONS + bool(self.explained) + bool(self.asked_dice)
 
     @property
     def first_offers(self) -> str:

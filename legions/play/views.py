@@ -76,6 +76,7 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
         context["memory"] = hooks.memory(memory.kept, document)
         asked = [die for die in memory.dice if die.name in page.asked_dice]
         context["asked_dice"] = asked[:1]  # one after the other, so that a phone shows each of them whole
+        context["counting"] = any(die.faces for die in memory.dice)  # one after the other, without unfolding the next
         context["other_dice"] = [die for die in memory.dice if die not in asked]
     status = 400 if page.refused and not request.htmx else 200
     response = render(request, "play/question.html", context, status=status)

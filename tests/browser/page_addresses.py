@@ -120,7 +120,8 @@ SUBMITTED: tuple[tuple[str, dict[str, str], str], ...] = (
 """Pages that answer a form: address, field values, button. The last leads to a second step."""
 
 
-AREA = "t0_name=Wraith&t0_range=2&t1_name=Balagos&t1_range=1&t1_rolled_attack=hit.hit&t1_rolled_defense=dodge"
+AREA = "targets_0_creature=Wraith&targets_0_measured_range=2&targets_1_creature=Balagos&targets_1_measured_range=1"
+OF_AREA = f"{AREA}&targets_1_rolled_attack=hit.hit&targets_1_rolled_defense=dodge"
 FACES = "attack_hits=3&attack_criticals=1&attack_concentrates=2&defense_dodges=3&defense_concentrates=2"
 
 
@@ -163,12 +164,12 @@ def play_states() -> Iterator[str]:
     for question in play_hooks("attack-wing").forms:
         yield f"/play/attack-wing/{question}/"
     for asked in (
-        "attack/?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical&attacker_spends=target",
-        "attack/?attacker=Balagos&defender=Wraith&range=4&attacker_attacked=on",
-        "attack/?attacker=Wraith&defender=Balagos&range=1&adventure_slug=ambush-in-the-valley",
-        "attack/?attacker=A&range=9",
-        f"area-attack/?attacker=Balagos&upgrade=white-gale&level=air&{AREA}",
-        "area-attack/?attacker=Balagos&upgrade=tongue-of-old-kindle&level=air&t0_name=Wraith",
+        "attack/?attacker=Wraith&defender=Balagos&measured_range=1&rolled_attack=hit.critical&spend_attacker=target",
+        "attack/?attacker=Balagos&defender=Wraith&measured_range=4&attacker_attacked=on",
+        "attack/?attacker=Wraith&defender=Balagos&measured_range=1&adventure_slug=ambush-in-the-valley",
+        "attack/?attacker=A&measured_range=9",
+        f"area-attack/?attacker=Balagos&upgrade=white-gale&level=air&{OF_AREA}",
+        "area-attack/?attacker=Balagos&upgrade=tongue-of-old-kindle&level=air&targets_0_creature=Wraith",
         "maneuver/?creature=Balagos&bearing=turn&side=left&speed=2&colour=red&creature_exhaustion=1",
         "maneuver/?creature=Wraith&bearing=pivot&side=none&speed=0&colour=white",
         "damage/?creature=Wraith&normal=2&critical=1",

@@ -24,7 +24,7 @@ def test_attacker_defender_and_range_are_enough_and_dice_are_tapped_live(page: P
     page.locator("summary", has_text="More of the defender").click()
     page.fill("#id_attacker", "Wraith")
     page.fill("#id_defender", "Balagos")
-    page.locator("label:has(input[name=range][value='1'])").click()
+    page.locator("label:has(input[name=measured_range][value='1'])").click()
     expect(page.locator("#answer")).to_contain_text("Touch rolls 2 attack dice.")
     expect(page.locator("#id_defender_damage")).to_be_visible()  # unfolded parts stay open
     page.locator("button[value='rolled_attack.hit']").click()
@@ -32,12 +32,12 @@ def test_attacker_defender_and_range_are_enough_and_dice_are_tapped_live(page: P
     page.locator("button[value='rolled_attack.critical']").click()
     expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit", "Critical"])
     expect(page.locator("button[value='rolled_attack.back']")).to_be_focused()  # both dice have been rolled
-    assert page.url.endswith("?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical")
+    assert page.url.endswith("?attacker=Wraith&defender=Balagos&measured_range=1&rolled_attack=hit.critical")
 
 
 def test_resolve_leads_to_the_answer_on_a_phone_and_a_tap_on_a_face_stays_where_it_is(page: Page) -> None:
     page.set_viewport_size(PHONE)
-    page.goto(f"{ATTACK}?attacker=Wraith&defender=Balagos&range=1")
+    page.goto(f"{ATTACK}?attacker=Wraith&defender=Balagos&measured_range=1")
     page.locator("button.button--main", has_text="Resolve").click()
     expect(page.locator("#answer-title")).to_be_in_viewport()
     tap = page.locator("button[value='rolled_attack.hit']")
@@ -60,23 +60,32 @@ class Taps:
         self.number += 1
 
 
-@pytest.mark.parametrize("enemy", ["no list", "a shared list"])
-def test_from_a_creature_of_a_list_an_attack_is_at_most_three_taps_away(
+MAX_CONTROLS = 25
+SHOWN = "#situation :is(input, select, textarea, button, summary, a.button):visible:not(.play__reference > summary)"
+"""The visible controls of the form. The texts of the book next to the steps are not among them."""
+
+
+@pytest.mark.parametrize("enemy", ["own list", "a shared list"])
+def test_from_an_empty_page_an_attack_is_three_taps_on_a_phone_with_at_most_25_controls(
     house: PopulatedSite, visit_as: Callable[..., Page], watch: ErrorWatch, enemy: str
 ) -> None:
     page = visit_as(house.keeper)
     page.set_viewport_size(PHONE)
     theirs = f"&other_list=/s/{house.words['key']}/" if enemy == "a shared list" else ""
-    page.goto(f"{ATTACK}?own_list={house.lists['attack-wing'].pk}&attacker_pick=0-0{theirs}")
-    taps = Taps(page)
-    if theirs:
-        taps.on("label:has(input[name=defender_pick][value='1-0'])")
-    else:
-        taps.on("#id_defender")
-        page.keyboard.type("Balagos")
-    taps.on("label:has(input[name=range][value='1'])")
+    page.goto(f"{ATTACK}?list={house.lists['attack-wing'].pk}{theirs}")
+    taps, shown = Taps(page), [page.locator(SHOWN).count()]
+    for side in ("attacker", "defender"):
+        taps.on(f".play__names button[name=take][value*='field={side}']")
+        expect(page.locator(f"#id_{side}")).not_to_have_value("")
+        shown.append(page.locator(SHOWN).count())
+    taps.on("label:has(input[name=measured_range][value='1'])")
     expect(page.locator("#answer .play__steps")).to_contain_text("attack dice")
-    assert taps.number <= 3
+    shown.append(page.locator(SHOWN).count())
+    page.locator("button[value='rolled_attack.hit']").click()
+    expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
+    shown.append(page.locator(SHOWN).count())
+    assert taps.number == 3
+    assert max(shown) <= MAX_CONTROLS, shown
 
 
 VISIBLE_CONTROLS = """() => [...document.querySelectorAll(
@@ -112,7 +121,8 @@ def test_dice_are_counted_by_eight_taps_each_where_the_answer_needs_them(
 ) -> None:
     page = visit(java_script_enabled=scripts, viewport=PHONE)
     on_the_ground = "attacker_play_level=ground&defender_play_level=ground"
-    page.goto(f"{ATTACK}?attacker=Maurghoros&defender=Wraith&range=1&{on_the_ground}")
+    page.goto(f"{ATTACK}?attacker=Maurghoros&defender=Wraith&measured_range=1&{on_the_ground}")
+    page.locator("#asked-dice > summary").click()
     page.locator("#die-attack-hit").click()
     face = page.locator("#die-attack-1")
     expect(face).to_have_accessible_name("Face 1: Hit")
@@ -145,7 +155,7 @@ def test_a_saved_list_is_taken_to_the_table_and_its_creature_attacks_by_five_tap
     taps.on("#referee a[href*='/attack/']")
     taps.on(".play__names button[name=take]")
     expect(page.locator("#id_defender")).not_to_have_value("")
-    taps.on("label:has(input[name=range][value='1'])")
+    taps.on("label:has(input[name=measured_range][value='1'])")
     if not scripts:
         taps.on("#situation .button--main")
     expect(page.locator("#answer .play__steps")).to_contain_text("attack dice")
@@ -157,7 +167,7 @@ def test_the_referee_works_on_a_phone_without_scripts(visit: Callable[..., Page]
     page.goto(ATTACK)
     page.fill("#id_attacker", "Wraith")
     page.fill("#id_defender", "Balagos")
-    page.locator("label:has(input[name=range][value='1'])").click()
+    page.locator("label:has(input[name=measured_range][value='1'])").click()
     page.get_by_role("button", name="Resolve").first.click()
     expect(page.locator("#answer")).to_contain_text("Touch rolls 2 attack dice.")
     page.locator("button[value='rolled_attack.hit']").click()

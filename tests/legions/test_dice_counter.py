@@ -17,7 +17,7 @@ ATTACK_TAPS = ["hit", "hit", "hit", "critical", "concentrate", "concentrate", "b
 DEFENSE_TAPS = ["dodge", "dodge", "dodge", "concentrate", "concentrate", "blank", "blank", "blank"]
 COOKIE = "dice_attack-wing"
 BOTH = "attack=3.1.2-defense=3.2"
-ATTACK = "/play/attack-wing/attack/?attacker=Ogre&defender=Ogre&range=1"
+ATTACK = "/play/attack-wing/attack/?attacker=Ogre&defender=Ogre&measured_range=1"
 MORALE = "/play/attack-wing/morale/?soldiers=2"
 ODDS = "/odds/attack-wing/?red=3&green=2"
 

@@ -108,7 +108,7 @@ MARKED = [
     "/play/attack-wing/maneuver/?creature=Wraith",
     "/odds/attack-wing/",
     "/search/?q=dragon",
-    "/play/attack-wing/attack/?attacker=Wraith&defender=Balagos&range=1&rolled_attack=hit.critical",
+    "/play/attack-wing/attack/?attacker=Wraith&defender=Balagos&measured_range=1&rolled_attack=hit.critical",
     "/play/dungeon-command/",
     "/play/dungeon-command/play-order/?acting=Drider&order=Killing+Strike&now=other-turn",
     "/play/dnd-miniatures-2003/",

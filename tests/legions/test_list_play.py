@@ -181,20 +181,17 @@ def test_each_creature_of_a_list_has_its_questions_and_equal_creatures_are_count
     assert "2 × Wraith" in page.words and "Weakening Breath" in page.words
     links = links_of(client, f"/legions/{legion.pk}/play/")
     attacks = [parse_qs(urlsplit(link).query) for link in links if "/attack/" in link]
-    assert attacks == [
-        {"list": [str(legion.pk)], "own_list": [str(legion.pk)], "attacker_pick": [place]} for place in ("0-0", "0-1")
-    ]
+    assert attacks == [{"list": [str(legion.pk)], "attacker": [name]} for name in ("Maurghoros", "Wraith")]
     assert f"/odds/attack-wing/?attacker={legion.pk}&weapon=0.1" in links
     asked = {urlsplit(link).path for link in links if link.startswith("/play/")}
     assert asked == {f"/play/attack-wing/{name}/" for name in play_hooks(WITH_REFEREE).forms}
 
 
 def test_an_attack_from_the_table_has_the_list_and_its_creature_chosen(client: Client, legion: Legion) -> None:
-    (address,) = [one for one in links_of(client, f"/legions/{legion.pk}/play/") if "attacker_pick=0-1" in one]
+    links = links_of(client, f"/legions/{legion.pk}/play/")
+    (address,) = [one for one in links if "/attack/" in one and "attacker=Wraith" in one]
     page = Page(client.get(address))
-    chosen = [one for one in page.all("input", name="attacker_pick") if "checked" in one]
-    assert [one["value"] for one in chosen] == ["0-1"]
-    assert "Wraith 2" in page.words
+    assert [one["value"] for one in page.all("input", name="attacker")] == ["Wraith"]
     (kept,) = page.all("input", type="hidden", name="list")
     assert kept["value"] == str(legion.pk)
     assert page.all("a", href=f"/legions/{legion.pk}/play/")
@@ -204,8 +201,8 @@ def test_an_attack_from_the_table_has_the_list_and_its_creature_chosen(client: C
     ("question", "kept"),
     [
         ("maneuver", {}),
-        ("attack", {"own_list": "{key}"}),
-        ("area-attack", {"own_list": "{key}"}),
+        ("attack", {}),
+        ("area-attack", {}),
         ("order", {"list_0": "{key}"}),
         ("winner", {"list_0": "{key}"}),
     ],
@@ -250,11 +247,11 @@ def test_own_numbers_count_at_the_table_for_the_odds_and_for_the_referee(client:
     user = factories.UserFactory()
     client.force_login(user)
     legion = factories.legion({"card": "red-dragon"}, owner=user)
-    address, key, pick = f"/legions/{legion.pk}/play/", str(legion.pk), "0-0"
+    address, key = f"/legions/{legion.pk}/play/", str(legion.pk)
     if shared:
         sharing_services.share_legion(legion=legion)
         legion.refresh_from_db()
-        address, key, pick = f"/s/{legion.share_key}/play/", f"/s/{legion.share_key}/", "1-0"
+        address, key = f"/s/{legion.share_key}/play/", f"/s/{legion.share_key}/"
         client = Client()
     assert not [link for link in links_of(client, address) if link.startswith("/odds/")]
     links = links_with_own_numbers(client, legion, address)
@@ -263,13 +260,13 @@ def test_own_numbers_count_at_the_table_for_the_odds_and_for_the_referee(client:
     page = Page(client.get(odds))
     assert page.all("h1") and "Odds of Ember Breath" in page.words
     assert [one["value"] for one in page.all("input", name="red")] == ["4"]
-    (attack,) = [link for link in links if f"attacker_pick={pick}" in link and "/attack/" in link]
-    asked = Page(client.get(f"{attack}&defender=Wraith&range=2"))
+    (attack,) = [link for link in links if "/attack/" in link]
+    asked = Page(client.get(f"{attack}&defender=Wraith&measured_range=2"))
     assert "Ember Breath rolls 4 attack dice." in asked.words
     assert "with its player’s own numbers." in asked.words
     (stepwise,) = [one["href"] for one in page.all("a") if "/play/attack-wing/attack/?" in one["href"]]
     assert parse_qs(urlsplit(stepwise.replace("&amp;", "&")).query)["list"] == [key]
-    assert "rolls 4 attack dice" in Page(client.get(f"{stepwise}&defender=Wraith&range=2")).words
+    assert "rolls 4 attack dice" in Page(client.get(f"{stepwise}&defender=Wraith&measured_range=2")).words
 
 
 def test_the_own_numbers_of_other_users_do_not_count(client: Client, legion: Legion) -> None:
@@ -278,7 +275,7 @@ def test_the_own_numbers_of_other_users_do_not_count(client: Client, legion: Leg
     links_with_own_numbers(client, hidden, "/play/")
     mine = factories.legion({"card": "red-dragon"}, owner=legion.owner)
     assert not [link for link in links_of(client, f"/legions/{mine.pk}/play/") if link.startswith("/odds/")]
-    query = {"list": str(hidden.pk), "attacker": "Red Dragon", "defender": "Wraith", "range": "2"}
+    query = {"list": str(hidden.pk), "attacker": "Red Dragon", "defender": "Wraith", "measured_range": "2"}
     assert "Ember Breath" not in Page(client.get("/play/attack-wing/attack/", query)).words
 
 
@@ -298,7 +295,7 @@ def test_a_list_is_at_the_table_with_the_cards_of_its_release(client: Client) ->
         assert f"Odds of {weapon}" in page.words
         assert [field["value"] for field in page.all("input", name="red")] == [str(dice)]
         (attack,) = [link for link in links_of(client, address) if "/attack/" in link]
-        asked = Page(client.get(f"{attack}&defender=Wraith&range=1")).words
+        asked = Page(client.get(f"{attack}&defender=Wraith&measured_range=1")).words
         assert f"{weapon} rolls {dice} attack dice." in asked
         assert f"Cards as in this list: release {legion.document['release']}." in asked
 
@@ -315,11 +312,17 @@ def test_a_tap_keeps_the_list(client: Client, legion: Legion) -> None:
 def test_an_attacker_of_a_shared_list_meets_a_defender_that_is_typed(client: Client, legion: Legion) -> None:
     sharing_services.share_legion(legion=legion)
     legion.refresh_from_db()
-    (address,) = [one for one in links_of(Client(), f"/s/{legion.share_key}/play/") if "attacker_pick=1-0" in one]
+    (address,) = [
+        one
+        for one in links_of(Client(), f"/s/{legion.share_key}/play/")
+        if "/attack/" in one and "attacker=Maurghoros" in one
+    ]
     html = Client().get(address).content.decode()
     first = html[html.index('id="group-1"') : html.index('id="answer"')]
-    assert 'name="defender"' in first and 'name="defender_pick"' not in first
-    answer = Page(Client().get(f"{address}&defender=Wraith&range=1")).words.partition("What the rulebook says")[2]
+    assert 'name="defender"' in first
+    answer = Page(Client().get(f"{address}&defender=Wraith&measured_range=1")).words.partition(
+        "What the rulebook says"
+    )[2]
     assert "Maurghoros" in answer and "5 attack dice" in answer
 
 
@@ -335,9 +338,9 @@ def test_a_list_that_the_user_may_not_read_is_not_used(client: Client, legion: L
 def test_a_list_older_than_those_on_offer_is_found_if_the_address_names_it(client: Client, legion: Legion) -> None:
     for _number in range(MAX_LISTS):
         factories.legion({"card": "balagos"}, owner=legion.owner)
-    query = {"list": str(legion.pk), "own_list": str(legion.pk), "attacker_pick": "0-0"}
-    page = Page(client.get("/play/attack-wing/attack/", query))
-    assert [one["value"] for one in page.all("input", name="attacker_pick") if "checked" in one] == ["0-0"]
+    page = Page(client.get("/play/attack-wing/attack/", {"list": str(legion.pk)}))
+    titles = [parse_qs(one["value"])["title"] for one in page.all("button", name="take")]
+    assert titles == [["Maurghoros"], ["Wraith"]]
 
 
 def test_only_the_owner_opens_a_list_at_the_table_and_others_by_its_link(client: Client, legion: Legion) -> None:

@@ -59,13 +59,13 @@ def test_a_question_that_there_is_not_is_not_found(client: Client, address: str)
 
 
 def test_an_attack_needs_only_attacker_defender_and_range(client: Client) -> None:
-    text = answer(page(client, ATTACK, attacker="Ogre", defender="ogre", range="1"))
+    text = answer(page(client, ATTACK, attacker="Ogre", defender="ogre", measured_range="1"))
     assert "Touch rolls 2 attack dice." in text and "Attack Wing rulebook, p. 19" in text
     assert "What your dice show is not known." in text
 
 
 def test_faces_are_tapped_one_by_one_and_taken_away_again(client: Client) -> None:
-    query = {"attacker": "Ogre", "defender": "Ogre", "range": "1"}
+    query = {"attacker": "Ogre", "defender": "Ogre", "measured_range": "1"}
     after = client.get(ATTACK, {**query, "rolled_attack": "hit", "roll": "rolled_attack.critical"})
     assert after.status_code == 302
     assert after.headers["Location"].endswith("rolled_attack=hit.critical")
@@ -86,15 +86,15 @@ def test_unknown_facts_are_asked_at_the_answer_and_decide_once_entered(client: C
     query = {
         "attacker": "Wraith",
         "defender": "Ogre",
-        "range": "1",
+        "measured_range": "1",
         "rolled_attack": "hit.hit",
         "rolled_defense": "blank",
     }
     shown = client.get(ATTACK, query).content.decode()
-    assert 'name="attacker_play_level"' in shown.partition('id="answer"')[2].partition("</section>")[0]
+    assert 'name="attacker_movement"' in shown.partition('id="answer"')[2].partition("</section>")[0]
     assert "Not known yet" in page(client, ATTACK, **query)
-    assert "Allowed" in answer(page(client, ATTACK, attacker_play_level="ground", **query))
-    text = answer(page(client, ATTACK, attacker_play_level="air", **query))
+    assert "Allowed" in answer(page(client, ATTACK, attacker_movement="ground", **query))
+    text = answer(page(client, ATTACK, attacker_movement="flying", **query))
     assert "Not allowed" in text and "p. 16" in text
 
 
@@ -102,11 +102,11 @@ def test_unknown_facts_are_asked_at_the_answer_and_decide_once_entered(client: C
 @pytest.mark.parametrize(
     ("question", "query", "without_effect"),
     [
-        ("attack", {"range": "4", "interposing": "1"}, ["Ground creatures between. The attack was lost,"]),
-        ("attack", {"range": "1", "rolled_defense": "blank"}, ["Defense dice rolled. Nothing in this answer"]),
-        ("attack", {"range": "1", "change_what": "hits"}, ["A card changes. It changes nothing here, or something"]),
-        ("attack", {"range": "1", "upgrade_dice": "3"}, ["Its attack dice. It changes nothing here, or something"]),
-        ("attack", {"range": "1"}, []),
+        ("attack", {"measured_range": "4", "interposing": "1"}, ["Ground creatures between. The attack was lost,"]),
+        ("attack", {"measured_range": "1", "rolled_defense": "blank"}, ["Defense dice. Nothing in this answer"]),
+        ("attack", {"measured_range": "4", "spend_attacker": "target"}, ["The attacker spends. The attack was lost,"]),
+        ("attack", {"measured_range": "1", "attacker_attacked": "", "caught": "2"}, ["Soldiers in the area. Nothing"]),
+        ("attack", {"measured_range": "1"}, []),
         ("maneuver", {"creature": "Ogre", "overlap": "ground"}, ["It would end on. No maneuver was executed, and"]),
         (
             "damage",
@@ -129,15 +129,16 @@ def test_a_field_without_effect_is_named_with_the_reason(
 @pytest.mark.parametrize("chosen", ["4", "0"])
 def test_a_lost_attack_is_reported_first_and_asks_for_nothing(client: Client, chosen: str) -> None:
     """The movement of the wraith does not matter: no dice are rolled."""
-    text = answer(page(client, ATTACK, attacker="Wraith", defender="Ogre", range=chosen)).partition("Step by step")[0]
-    assert text.strip() == "The attack is lost."
+    text = page(client, ATTACK, attacker="Wraith", defender="Ogre", measured_range=chosen)
+    said = text.rpartition("What the rulebook says")[2].partition("Step by step")[0]
+    assert said.strip() == "The attack is lost."
 
 
 @pytest.mark.parametrize(
     ("question", "query", "asked"),
     [
         ("attack", {"attacker": "Wrath", "defender": "Ogre"}, "“Wrath”. Did you mean: Wraith"),
-        ("area-attack", {"attacker": "Ogre", "t0_name": "wraiht"}, "“wraiht”. Did you mean: Wraith"),
+        ("area-attack", {"attacker": "Ogre", "targets_0_creature": "wraiht"}, "“wraiht”. Did you mean: Wraith"),
         ("order", {"lines_0": "2x Orge 3\nBlob 4", "lines_1": "Wraith"}, "“Orge”. Did you mean: Ogre"),
         ("damage-deck", {"events_next_creature": "Orge"}, "“Orge”. Did you mean: Ogre"),
         ("maneuver", {"creature": "Ogre", "maneuver_card": "xyz"}, "“xyz”. "),
@@ -149,7 +150,7 @@ def test_a_misspelled_name_gets_suggestions_at_its_field(client: Client, questio
 
 @pytest.mark.sampled
 def test_an_unknown_name_is_accepted_once_marked_as_not_a_card(client: Client) -> None:
-    query = {"attacker": "ogre", "defender": "Thousandfold Blob", "range": "1"}
+    query = {"attacker": "ogre", "defender": "Thousandfold Blob", "measured_range": "1"}
     text = page(client, ATTACK, **query)
     assert "No card is called “Thousandfold Blob”. It is not a card" in text
     assert "Which card is “Thousandfold Blob”?" in answer(text) and "Step by step" not in answer(text)
@@ -169,7 +170,11 @@ def test_an_unknown_name_is_accepted_once_marked_as_not_a_card(client: Client) -
         ),
         ("damage", {"creature": "Blob", "creature_health": "3", "normal": "1"}, "1 normal and 0 critical"),
         ("order", {"lines_0": "Blob 4", "lines_1": "Ogre"}, "Activation, lowest level first"),
-        ("area-attack", {"t0_name": "Blob", "t0_armor": "1", "t0_range": "1"}, "Attack 1 of 1: Blob."),
+        (
+            "area-attack",
+            {"targets_0_creature": "Blob", "targets_0_creature_armor": "1", "targets_0_measured_range": "1"},
+            "Attack 1 of 1: Blob.",
+        ),
     ],
 )
 def test_entered_numbers_of_a_creature_are_used(client: Client, question: str, query: Any, expected: str) -> None:
@@ -180,7 +185,12 @@ def test_entered_numbers_of_a_creature_are_used(client: Client, question: str, q
 @pytest.mark.parametrize(
     ("question", "query", "taken", "expected"),
     [
-        ("attack", {"attacker": "ogr", "defender": "wraith", "range": "1"}, "“ogr” is taken for Ogre.", "Ogre attacks"),
+        (
+            "attack",
+            {"attacker": "ogr", "defender": "wraith", "measured_range": "1"},
+            "“ogr” is taken for Ogre.",
+            "Ogre attacks",
+        ),
         ("maneuver", {"creature": "wra"}, "“wra” is taken for Wraith.", "Now reveal its maneuver."),
         ("order", {"lines_0": "2 wra\nOgre", "lines_1": "Ogre"}, "“wra” is taken for Wraith.", "2 × Wraith"),
         ("damage", {"creature": "Wrai", "normal": "1"}, "“Wrai” is taken for Wraith.", "1 normal and"),
@@ -226,13 +236,13 @@ def test_the_maneuver_card_of_its_class_is_used_by_itself(client: Client) -> Non
 
 def test_cards_that_begin_so_are_offered_and_one_is_put_into_its_field_by_a_button(client: Client) -> None:
     factories.publish(factories.creature(slug="ogre-mage", name="Ogre Mage"))
-    query = {"attacker": "ogr", "defender": "Wraith", "range": "1"}
+    query = {"attacker": "ogr", "defender": "Wraith", "measured_range": "1"}
     shown = client.get(ATTACK, query).content.decode()
     assert "Which card is “ogr”?" in shown
     sent = [unescape(one) for one in re.findall(r'name="take" value="([^"]+)"', shown)]
     assert sent == ["field=attacker&name=ogr&title=Ogre", "field=attacker&name=ogr&title=Ogre+Mage"]
     after = client.get(ATTACK, {**query, "take": sent[1]})
-    assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre+Mage&defender=Wraith&range=1"
+    assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre+Mage&defender=Wraith&measured_range=1"
 
 
 def test_in_lines_a_button_puts_the_name_of_a_card_where_the_former_was(client: Client) -> None:
@@ -243,10 +253,10 @@ def test_in_lines_a_button_puts_the_name_of_a_card_where_the_former_was(client: 
 
 @pytest.mark.parametrize("sent", ["", "x", "field=range&name=&title=9", "field=nothing&title=x", "a=1&b=2&c=3&field=x"])
 def test_a_button_that_there_is_not_changes_nothing(client: Client, sent: str) -> None:
-    after = client.get(ATTACK, {"attacker": "Ogre", "range": "1", "take": sent})
+    after = client.get(ATTACK, {"attacker": "Ogre", "measured_range": "1", "take": sent})
     assert after.status_code in (302, 400)
     if after.status_code == 302:
-        assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre&range=1"
+        assert after.headers["Location"] == f"{ATTACK}?attacker=Ogre&measured_range=1"
 
 
 @pytest.mark.sampled
@@ -263,7 +273,7 @@ def test_creatures_of_ones_newest_list_are_offered_at_an_empty_field(client: Cli
 def test_dice_are_entered_once_and_then_used_for_the_odds(client: Client) -> None:
     said = client.post(f"{PLAY}table/", {**DICE, "next": ATTACK})
     assert said.headers["Location"] == ATTACK
-    text = answer(page(client, ATTACK, attacker="Ogre", defender="Ogre", range="1"))
+    text = answer(page(client, ATTACK, attacker="Ogre", defender="Ogre", measured_range="1"))
     assert "damage on average." in text and "A Target Token of the attacker" in text
     fled = answer(page(client, f"{PLAY}morale/", soldiers="2"))
     assert "How many flee, if the icon is “Critical”" in fled
@@ -291,13 +301,16 @@ def test_creatures_come_from_ones_own_list_and_from_a_shared_one(client: Client)
     theirs = create_legion(holder=Holder(user=other), document={**document, "picks": [{"card": "wraith"}]})
     client.force_login(user)
     key = share_legion(legion=theirs)
-    query = {"own_list": str(mine.pk), "other_list": f"http://testserver/s/{key}/", "range": "1"}
-    text = answer(page(client, ATTACK, attacker_pick="0-0", defender_pick="1-0", **query))
+    offers = {"list": str(mine.pk), "other_list": f"http://testserver/s/{key}/"}
+    shown = client.get(ATTACK, offers).content.decode()
+    assert re.findall(r'name="take" value="([^"]+)"', shown) == ["field=attacker&amp;name=&amp;title=Ogre"]
+    shown = client.get(ATTACK, {**offers, "attacker": "Ogre"}).content.decode()
+    assert re.findall(r'name="take" value="([^"]+)"', shown) == ["field=defender&amp;name=&amp;title=Wraith"]
+    text = answer(page(client, ATTACK, attacker="Ogre", defender="Wraith", measured_range="1", **offers))
     assert "Ogre attacks Wraith with Touch" in text
     order = answer(page(client, f"{PLAY}order/", list_0=str(mine.pk), shared_1=key, initiative="1"))
     assert order.index("Ogre") < order.index("Wraith")
-    text = page(client, ATTACK, 400, own_list=str(theirs.pk), attacker="Ogre", defender="Ogre")
-    assert "Ogre attacks" not in text
+    page(client, ATTACK, 400, other_list=str(theirs.pk), attacker="Ogre", defender="Ogre")
 
 
 @pytest.fixture
@@ -314,7 +327,7 @@ def test_a_special_rule_is_shown_as_open_until_the_players_settle_it(client: Cli
     query = {
         "attacker": "Ogre",
         "defender": "Ogre",
-        "range": "1",
+        "measured_range": "1",
         "rolled_attack": "hit.hit",
         "rolled_defense": "blank",
     }
@@ -337,9 +350,14 @@ def test_a_checkbox_says_that_an_adventure_is_played_without_naming_it(client: C
 
 
 def test_each_creature_in_an_area_is_attacked_on_one_page_and_one_more_can_be_named(client: Client) -> None:
-    caught = {"t0_name": "Ogre", "t0_range": "1", "t0_rolled_attack": "hit.critical", "t0_rolled_defense": "dodge"}
-    text = page(client, AREA, **BREATH, **caught, t1_name="Ogre", t1_range="3")
-    assert "Attack 2 of 2: Ogre." in text and "not affected" in text and "Creatures in the area" in text
+    caught = {
+        "targets_0_creature": "Ogre",
+        "targets_0_measured_range": "1",
+        "targets_0_rolled_attack": "hit.critical",
+        "targets_0_rolled_defense": "dodge",
+    }
+    text = page(client, AREA, **BREATH, **caught, targets_1_creature="Ogre", targets_1_measured_range="3")
+    assert "Attack 2 of 2: Ogre." in text and "not affected" in text and "Creature 3" in text
     assert "Ogre 2 : 1 0 normal, 1 critical" in answer(text)
     assert "Attack Wing rulebook, p. 19" in answer(text)
 
@@ -348,19 +366,31 @@ def test_each_creature_in_an_area_is_attacked_on_one_page_and_one_more_can_be_na
 def test_positions_in_an_area_are_asked_at_the_answer_and_empty_rows_skipped(
     client: Client,
 ) -> None:
-    shown = client.get(AREA, {**BREATH, "t2_name": "Wraith", "t2_range": "1"}).content.decode()
-    assert 'name="t2_play_level"' in shown.partition('id="answer"')[2].partition("</section>")[0]
-    text = answer(page(client, AREA, **BREATH, t2_name="Wraith", t2_range="1", t2_play_level="air"))
+    shown = client.get(
+        AREA, {**BREATH, "targets_2_creature": "Wraith", "targets_2_measured_range": "1"}
+    ).content.decode()
+    assert 'name="targets_2_creature_movement"' in shown.partition('id="answer"')[2].partition("</section>")[0]
+    text = answer(
+        page(
+            client,
+            AREA,
+            **BREATH,
+            targets_2_creature="Wraith",
+            targets_2_measured_range="1",
+            targets_2_creature_movement="flying",
+        )
+    )
     assert "is in the air and is not affected" in text
 
 
 @pytest.mark.sampled
 def test_the_page_of_an_area_asks_for_eight_creatures_at_most_and_stays_small(client: Client) -> None:
     client.post(f"{PLAY}table/", {**DICE, "next": AREA})
-    many = {f"t{place}_{name}": value for place in range(40) for name, value in (("name", "Ogre"), ("range", "1"))}
+    entered = (("creature", "Ogre"), ("measured_range", "1"))
+    many = {f"targets_{place}_{name}": value for place in range(40) for name, value in entered}
     response = client.get(AREA, {**BREATH, **many})
     shown = response.content.decode()
-    assert "Attack 8 of 8" in shown and 'name="t8_name"' not in shown and "on average" in shown
+    assert "Attack 8 of 8" in shown and 'name="targets_8_creature"' not in shown and "on average" in shown
     assert len(response.content) < 100_000
 
 
@@ -388,7 +418,7 @@ def test_a_list_that_nobody_shares_is_refused_like_one_that_there_is_not(client:
 @pytest.mark.parametrize(
     ("question", "query", "message"),
     [
-        ("attack", {"attacker": "A", "defender": "B", "range": "5"}, "Some fields have errors."),
+        ("attack", {"attacker": "A", "defender": "B", "measured_range": "5"}, "Some fields have errors."),
         ("attack", {"attacker": "A", "defender": "B", "rolled_attack": "seven"}, "This die does not have these faces."),
         ("attack", {"attacker": "A" * 200, "defender": "B"}, "Some fields have errors."),
         ("damage", {"creature": "Ogre", "normal": "-1"}, "Some fields have errors."),

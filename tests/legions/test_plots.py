@@ -359,7 +359,7 @@ def test_attacker_and_defender_are_carried_to_the_question_of_an_attack(client, 
             for one in Page(client.get(f"{ODDS}?{query}")).all("a")
             if (one.get("href") or "").startswith("/play/attack-wing/attack/?")
         ]
-        assert words in Page(client.get(f"{address}&range=1")).words
+        assert words in Page(client.get(f"{address}&measured_range=1")).words
 
 
 @pytest.mark.sampled

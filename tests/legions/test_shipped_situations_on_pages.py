@@ -30,23 +30,9 @@ ASKABLE = 225
 own.
 """
 ELSEWHERE = {
-    "/measured/range": "range",
-    "/measured/arc": "measured_arc",
-    "/spend/attacker": "attacker_spends",
-    "/spend/defender": "defender_spends",
     "/adventure/slug": "adventure_slug",
-    **{f"/attacker/weapons/0/{part}": f"weapon_{part}" for part in ("melee", "range")},
-    **{f"/changes/0/{part}": f"change_{part}" for part in ("what", "by", "because", "side", "adventure")},
 }
 """Page fields whose names differ from the part of the situation that they express."""
-OF_TARGET = {
-    "measured_range": "range",
-    "measured_arc": "arc",
-    "spend_attacker": "attacker_spends",
-    "spend_defender": "spends",
-    "creature_card": "name",
-}
-"""Page fields of a creature in an area whose names differ from the part of the situation."""
 
 
 @worlds.once_a_module
@@ -73,18 +59,15 @@ def said(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[str]]]
     yield from of_lists(form, situation)
     for steps in parts(situation):
         *holder, last = steps
-        value = whole(situation, steps)
-        if last == "movement" and "play_level" not in whole(situation, holder):
-            value = {"flying": "air", "ground": "ground"}[value]
-        name = field_of(steps)
-        if last in ("card", "name") and isinstance(form.fields.get(named := "_".join(map(str, holder))), NamedCard):
+        value = from_one(last, whole(situation, steps))
+        name, named = field_of(steps), "_".join(map(str, holder))
+        if last == "movement" and name not in form.fields and "play_level" not in whole(situation, holder):
+            name, value = f"{named}_play_level", {"flying": "air", "ground": "ground"}[value]
+        if last in ("card", "name") and isinstance(form.fields.get(named), NamedCard):
             yield named, [value]
             yield "own", [value] if last == "name" else []
-        elif name in form.fields and steps[0] == "targets" and name.endswith("_name"):
-            yield name, [value]
-            yield "own", [value] if last == "name" else []
-        elif name == "range" and situation["measured"].get("in_arc") is False:
-            continue
+        elif last == "name" and named in form.fields:
+            yield named, [value]
         elif name in form.fields and not isinstance(form.fields[name], NamedCard):
             yield name, as_text(form.fields[name], value)
 
@@ -96,8 +79,6 @@ def of_lists(form: SituationForm, situation: Any) -> Iterator[tuple[str, list[st
         yield f"lines_{seat}", ["\n".join(lines)]
         yield "own", [one for one in lines if one not in form.table.cards]
         yield f"total_{seat}", [str(side["total"])] if "total" in side else []
-    if situation.get("measured", {}).get("in_arc") is False:
-        yield "range", ["0"]
     if isinstance(form, DeclaredForm) and form.log and (events := situation.get(form.log.name)):
         yield LOG, ["\n".join("|".join(str(one.get(name, "")) for name in form.log.fields) for one in events)]
         yield DRAWN, [BY_HAND]
@@ -111,13 +92,15 @@ def whole(document: Any, steps: Iterable[str | int]) -> Any:
     return document
 
 
+def from_one(last: str | int, value: Any) -> Any:
+    """Return a value; places of dice as pages count them, from 1 on."""
+    if last == "turned":
+        return "/".join(str(place + 1) for place in value)
+    return value + 1 if last == "die" else value
+
+
 def field_of(steps: Steps) -> str:
     """Return the name of the field for a part of a situation, if there is one."""
-    if steps[0] == "targets" and len(steps) > 2:
-        rest = "_".join(map(str, steps[2:]))
-        return f"t{steps[1]}_{OF_TARGET.get(rest, rest.removeprefix('creature_').replace('movement', 'play_level'))}"
-    if steps[-1] == "movement":
-        return f"{steps[0]}_play_level"
     return ELSEWHERE.get(pointer(steps), "_".join(map(str, steps)))
 
 

@@ -12,7 +12,8 @@ from enum import Enum
 class Number:
     """A whole number from `least` to `most`, in multiples of `step`; `unit` is shown behind it.
 
-    It may be the place of an entry among the `entries` of the part's card, a list of objects with names, from 1 on.
+    It may be the place of an entry among the `entries` of the part's card, a list of objects with names, from 1 on. An
+    `ordinal` is a place from 0 on, which pages count from 1 on.
     """
 
     least: int
@@ -20,6 +21,7 @@ class Number:
     step: int = 1
     unit: str = ""
     entries: str = ""
+    ordinal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,14 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class SeveralOf:
-    """Several words, with the labels of all possible ones: each at most once, or up to `most` that may repeat."""
+    """Several words, with the labels of all possible ones: each at most once, or up to `most` that may repeat.
+
+    Pages offer the words in `twice` a second time.
+    """
 
     words: Mapping[str, str]
     most: int = 0
+    twice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +89,12 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Up to `entries` whole numbers from `least` to `most`, in order."""
+    """Up to `entries` whole numbers from `least` to `most`, in order; `ordinal` is as in `Number`."""
 
     most: int
     entries: int
     least: int = 0
+    ordinal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

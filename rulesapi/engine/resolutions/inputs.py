@@ -132,14 +132,14 @@ class Input(Generic[T]):
     An omitted input has the value that `printed` returns for the card of its part, or else its `default`, which
     `omitted` describes. Without a default it is None, and a course asks for it where it decides; `asked` is its phrase
     in "Not known: ...", with `{who}` for its part. `read` converts a JSON value. A `folded` input is rarely needed;
-    one with a `section` is shown there. A choice as a `menu` is one control instead of a row of buttons. `shown_if`
-    names another input of its part, and the value with which this one is shown, or a frozenset of such values; the
-    name alone if any value will do. `plural` is the label of a list. An input `of_card` is a fact of the card of its
-    part with values of its own. One with `or_null` may be null, which says that it is unknown. A `kept` input is
-    entered once for a table, not in the form. A part without a name is called by its label, or as `called`; if that is
-    empty, like the part that it is in. `fact` names the fact of the card that `printed` reads, if it is another name.
-    For dice, `counted` is their number, or the field of the answer that has it. It is `entered_as` another name than
-    its attribute if parts have an attribute of that name.
+    one with a `section` is shown there. A choice or a measured range as a `menu` is one control instead of buttons.
+    `shown_if` names another input of its part, and the value with which this one is shown, or a frozenset of such
+    values; the name alone if any value will do. `plural` is the label of a list. An input `of_card` is a fact of the
+    card of its part with values of its own. One with `or_null` may be null, which says that it is unknown. A `kept`
+    input is entered once for a table, not in the form. A part without a name is called by its label, or as `called`; if
+    that is empty, like the part that it is in. `fact` names the fact of the card that `printed` reads, if it is another
+    name. For dice, `counted` is their number, or the field of the answer that has it. It is `entered_as` another name
+    than its attribute if parts have an attribute of that name.
     """
 
     name: str
@@ -225,6 +225,16 @@ def number(
     return Input(Number(least, most, step, unit), label, **options)
 
 
+def place(label: str, most: int, **options: Unpack[Options]) -> Input[int | None]:
+    """Return a place from 0 to `most`, asked for where it decides. Pages count from 1 on."""
+    return Input(Number(0, most, ordinal=True), label, **options)
+
+
+def places(label: str, most: int, entries: int, **options: Unpack[Options]) -> Input[tuple[int, ...] | None]:
+    """Return up to `entries` places from 0 to `most`, asked for where they decide. Pages count from 1 on."""
+    return Input(Numbers(most, entries, ordinal=True), label, read=tuple, **options)
+
+
 def number_of_card(label: str, most: int, *, least: int = 0, **options: Unpack[Options]) -> Input[int | None]:
     """Return a number of the part's card that may be entered beyond what its schema allows."""
     return Input(Number(least, most), label, **({"folded": True, "of_card": True} | options))
@@ -299,9 +309,12 @@ def words_of_card(
     return Input(SeveralOf(choices, most), label, read=tuple, printed=printed, **of_card)
 
 
-def repeated(label: str, choices: Mapping[str, str], most: int, **options: Unpack[Options]) -> Input[tuple[str, ...]]:
-    """Return up to `most` words that may repeat; none if omitted."""
-    return Input(SeveralOf(choices, most), label, default=(), read=tuple, **({"omitted": "none"} | options))
+def repeated(
+    label: str, choices: Mapping[str, str], most: int, *, twice: Iterable[str] = (), **options: Unpack[Options]
+) -> Input[tuple[str, ...]]:
+    """Return up to `most` words that may repeat; none if omitted. Pages offer those in `twice` a second time."""
+    kind = SeveralOf(choices, most, tuple(twice))
+    return Input(kind, label, default=(), read=tuple, **({"omitted": "none"} | options))
 
 
 def grid(label: str, kind: Grid, **options: Unpack[Options]) -> Input[tuple[tuple[int, int], ...] | None]:

@@ -16,8 +16,6 @@ from legions.play.forms import SituationForm
 from legions.play.play_hooks import PlayHooks
 
 FORMS: Mapping[str, type[SituationForm]] = {
-    "attack": AttackForm,
-    "area-attack": AreaAttackForm,
     "set-up": SetUpForm,
     "order": OrderForm,
     "end-phase": EndPhaseForm,
@@ -29,7 +27,7 @@ class AttackWingPlay(PlayHooks):
     """Hooks for the questions of a round and the odds of an attack."""
 
     forms = FORMS
-    answer_forms = {"maneuver": ManeuverForm}
+    answer_forms = {"attack": AttackForm, "area-attack": AreaAttackForm, "maneuver": ManeuverForm}
     memory = TableMemory
     odds_template = "games/attack-wing/odds.html"
 

@@ -17,12 +17,11 @@ from django.utils.translation import gettext_lazy
 from legions.accounts.holders import holder_of
 from legions.cards.stock import CardView, stock
 from legions.game_words import Document, vocabulary
-from legions.games.attack_wing.play.fight_form import OTHER_LIST, OWN_LIST
 from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_side
 from legions.games.attack_wing.play.words import chance, odds_plot, token_words
 from legions.my_lists.named_lists import is_shared
 from legions.play.forms import Result, SituationForm
-from legions.play.question_context import LIST, Table
+from legions.play.question_context import LIST, OTHER_LIST, Table
 from legions.play.question_page import QuestionPage, StepView
 from legions.saved_lists.models import Legion
 from legions.site.plots import decimal, percent
@@ -47,8 +46,6 @@ ATTACK_TOKENS = {"charge": "charge", "target": "target", "focus": "concentrate"}
 ATTACK_FACTS = {"red": "attack"}
 DEFENSE_FACTS = {"green": "agility", "armor": "armor", "health": "health"}
 """Fields filled in from the catalog, with the creature's fact for each."""
-LIST_FIELDS = ("own_list", "other_list")
-"""Fields of the question that name the list of a fighter."""
 MEASURED = frozenset(["charge", "declare-target", "measure"])
 """Steps before the dice, about ranges and places that this page does not ask for."""
 FAR, NEAR = 4, 1
@@ -295,18 +292,6 @@ class Duel:
         return {"range": FAR, **known}
 
 
-def _fighting(role: str, side: Side | None, fighter: Fighter | None) -> dict[str, str]:
-    """Return the fields of the question that name a creature of a user's list, of a shared list, or a card."""
-    if side is None or fighter is None:
-        return {}
-    pick = fighter.place.partition(".")[0]
-    if is_shared(side.source):
-        return {"other_list": side.source, f"{role}_pick": f"{OTHER_LIST}{pick}"}
-    if side.source in stock(GAME).cards:
-        return {role: fighter.name}
-    return {"own_list": side.source, f"{role}_pick": f"{OWN_LIST}{pick}"}
-
-
 def _named(fighter: Fighter | None) -> dict[str, Any]:
     return {"name": fighter.name[:MAX_NAME_LENGTH]} if fighter else {}
 
@@ -345,22 +330,21 @@ class OddsPage:
 
         It brings the attacker's list to the table, or else the defender's, whose release and own numbers count there.
         """
-        attacking, defending = _fighting("attacker", self.attacker, self.weapon), self._defending()
-        lists = [fields[name] for fields in (attacking, defending) for name in LIST_FIELDS if name in fields]
-        said = {**attacking, **defending}
+        said: dict[str, Any] = {}
+        for role, fighter in (("attacker", self.weapon), ("defender", self.creature)):
+            if fighter:
+                said[role] = fighter.name
+                said |= {f"{role}_soldiers": fighter.soldiers} if fighter.soldiers else {}
+        lists = [
+            side.source for side in (self.attacker, self.defender) if side and side.source not in stock(GAME).cards
+        ]
         if lists:
-            said = {LIST: lists[0], **said}
+            said[LIST] = lists[0]
+        if self.shared_defender and lists[-1] != lists[0]:
+            said[OTHER_LIST] = lists[-1]
         if self.weapon and self.weapon.weapon:
-            said["form"] = f"weapon:{self.weapon.weapon}"
+            said["weapon"] = self.weapon.weapon
         return f"{reverse('question', args=[GAME, QUESTION])}?{urlencode(said)}".rstrip("?")
-
-    def _defending(self) -> dict[str, str]:
-        """Return the fields that name the defender: its name alone if its list conflicts with the attacker's."""
-        said = _fighting("defender", self.defender, self.creature)
-        taken = _fighting("attacker", self.attacker, self.weapon)
-        if self.creature and any(taken.get(name, value) != value for name, value in said.items()):
-            return {"defender": self.creature.name}
-        return said
 
     @property
     def attacker_filled(self) -> str:

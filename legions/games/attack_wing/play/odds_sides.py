@@ -23,12 +23,16 @@ _OWN = re.compile(r"(?:.*/legions/)?([0-9a-f]{8}-[0-9a-f-]{27})/?(?:[?#].*)?\Z")
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A creature that attacks with one of its weapons, or is attacked. `place` is its key in an address."""
+    """A creature that attacks with one of its weapons, or is attacked. `place` is its key in an address.
+
+    `soldiers` are those that its list gives a troop.
+    """
 
     place: str
     name: str
     weapon: str
     document: Mapping[str, Any]
+    soldiers: int | None = None
 
     @property
     def printed(self) -> Mapping[str, Any]:
@@ -95,14 +99,16 @@ def _of_list(source: str, legion: Legion, attacks: bool, document_of: Any) -> Si
         catalog = stock_for(document)
     except InvalidInput:
         return None
-    picks = [(str(place), catalog.card(pick["card"])) for place, pick in enumerate(document.get("picks", ()))]
-    fighters = [one for place, card in picks if card.known for one in _fighters(card, place, attacks)]
+    fighters: list[Fighter] = []
+    for place, pick in enumerate(document.get("picks", ())):
+        if (card := catalog.card(pick["card"])).known:
+            fighters += _fighters(card, str(place), attacks, pick.get("soldiers"))
     return Side(source, display_name_of_document(document), tuple(fighters))
 
 
-def _fighters(card: CardView, place: str, attacks: bool) -> Iterator[Fighter]:
+def _fighters(card: CardView, place: str, attacks: bool, soldiers: int | None = None) -> Iterator[Fighter]:
     weapons = weapon_names(card.document) if attacks else []
     for number, weapon in enumerate(weapons):
-        yield Fighter(f"{place}.{number}", card.title, weapon, card.document)
+        yield Fighter(f"{place}.{number}", card.title, weapon, card.document, soldiers)
     if not weapons:
-        yield Fighter(place, card.title, "", card.document)
+        yield Fighter(place, card.title, "", card.document, soldiers)

@@ -66,7 +66,7 @@ class SidesForm(SituationForm):
             self._add_fields(at, creature)
 
     @classmethod
-    def fields_for(cls, key: str, place: int | None = None, title: str = "") -> dict[str, str]:
+    def fields_for(cls, key: str, pick: Mapping[str, Any] | None = None, title: str = "") -> dict[str, str]:
         """Return the fields with a list as the first side."""
         return {**super().fields_for(key), "shared_0" if is_shared(key) else "list_0": key}
 

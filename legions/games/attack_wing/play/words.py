@@ -29,8 +29,6 @@ TOKENS = {
     "dodge": gettext_lazy("Dodge"),
 }
 YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
-PLAY_LEVELS = {"ground": gettext_lazy("on the ground"), "air": gettext_lazy("in the air")}
-YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 
 
 def chance(document: Mapping[str, Any]) -> Fraction:
@@ -49,14 +47,6 @@ def odds_plot(odds: Mapping[str, Any]) -> Plot:
         for one in odds["damage"]
     )
     return Plot(_("Chance of each damage"), (_("exactly"), _("that or more")), rows)
-
-
-def odds_words(odds: Mapping[str, Any]) -> str:
-    """Return the odds in one or two sentences."""
-    words = _("%(mean)s damage on average.") % {"mean": decimal(float(chance(odds["mean"])))}
-    if odds["lethal"] is None:
-        return words
-    return f"{words} {_('Enough to defeat: %(chance)s.') % {'chance': percent(chance(odds['lethal']))}}"
 
 
 def token_words(unspent: Mapping[str, Any]) -> str:

@@ -28,6 +28,8 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     BOTH,
     CHARGE,
     LONGEST_RANGE,
+    OF_DEFENDER,
+    OF_TARGET,
     OF_UPGRADE,
     AttackSituation,
     Measurement,
@@ -83,9 +85,15 @@ OF_ATTACK = Section("More of the attack", folded=True)
 class Target(OfTarget):
     """Creature in the area."""
 
-    creature = one_part(Creature, "Creature", called="", shows=())
+    creature = one_part(Creature, "Creature", called="", shows=(), sections={OF_DEFENDER: OF_TARGET})
     measured = one_part(Measurement, "Measurement", omitted="not measured yet", shown_if="creature")
-    rolled = one_part(Rolled, "Rolled", omitted="not rolled yet", shown_if="measured")
+    rolled = one_part(
+        Rolled,
+        "Rolled",
+        omitted="not rolled yet",
+        shows=(Rolled.attack, Rolled.defense),
+        shown_if="measured",
+    )
     spend: Input[Spent] = one_part(SpentOnTarget, "Tokens spent", omitted="none")
 
 
@@ -109,7 +117,7 @@ class AreaAttack(AttackSituation):
         "The attacker spends its Charge Token",
         help="Whether the attacker spends its Charge Token first.",
         omitted="it does not",
-        folded=True,
+        section=OF_ATTACK,
     )
     level = one_of(
         "It strikes",
@@ -120,6 +128,7 @@ class AreaAttack(AttackSituation):
     burst_token = one_of(
         "The Burst Token lies",
         {INSIDE: "within range and arc", OUTSIDE: "in part outside", OVERLAPPING: "on a base"},
+        menu=True,
         help="The position of the token of a burst: completely within range and arc, partly outside, or on a base.",
         asked="where the Burst Token is: inside range and arc, outside, or on a base",
     )

@@ -26,10 +26,11 @@ from rulesapi.engine.resolutions.inputs import (
     measured,
     number,
     number_or,
-    numbers,
     one_of,
     one_part,
     optional_parts,
+    place,
+    places,
     repeated,
     text,
     tick,
@@ -59,6 +60,7 @@ MAX_DICE = 40
 AROUND = Section("Tokens and what lies between", folded=True)
 CARDS = Section("Effects of cards", folded=True)
 OF_ATTACKER, OF_DEFENDER = Section("More of the attacker", folded=True), Section("More of the defender", folded=True)
+UPGRADES = Section("An upgrade or spell attacks", folded=True)
 """Groups of inputs on pages."""
 REASON_LENGTH = 200
 
@@ -84,7 +86,7 @@ class Measurement(Part):
         "In the arc",
         help="Whether the target is in the arc of the weapon or upgrade.",
         omitted="it is, unless a different arc is given",
-        folded=True,
+        section=AROUND,
     )
     arc = one_of(
         "The target lies in",
@@ -92,7 +94,7 @@ class Measurement(Part):
         help="The arc of the attacker that the target is in.",
         omitted="the arc of the weapon or upgrade, unless the target is given as outside it",
         asked="in which arc of the attacker the target is",
-        folded=True,
+        section=AROUND,
     )
     from_attacker = number(
         "Range from the attacker",
@@ -102,7 +104,7 @@ class Measurement(Part):
         help="Only for a burst, since its range is measured from its token: at range 4 from the attacker, the defender "
         "rolls one more die.",
         omitted="not at range 4",
-        folded=True,
+        section=UPGRADES,
     )
 
     @property
@@ -123,7 +125,7 @@ class Spent(Part):
     attacker = repeated(
         "The attacker spends", {one: TOKENS[one] for one in (CHARGE, TARGET, CONCENTRATE)}, 20, section=AROUND
     )
-    defender = repeated("The defender spends", DEFENSE_TOKENS, 20, section=AROUND)
+    defender = repeated("The defender spends", DEFENSE_TOKENS, 20, twice=(DODGE,), section=AROUND)
 
     def times(self, side: str, token: str) -> int:
         """Return how often a side spends a token."""
@@ -139,7 +141,7 @@ class SpentOnTarget(Spent):
     """Tokens that are spent in the attack on one creature; a Charge Token is spent before."""
 
     attacker = repeated("The attacker spends", {one: TOKENS[one] for one in (TARGET, CONCENTRATE)}, 20, section=AROUND)
-    defender = repeated("It spends", DEFENSE_TOKENS, 20, section=AROUND)
+    defender = repeated("It spends", DEFENSE_TOKENS, 20, twice=(DODGE,), section=AROUND)
 
 
 class Change(Part):
@@ -165,7 +167,7 @@ class Change(Part):
         help="Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides.",
         asked="whether the change {who} comes before the re-rolls and tokens of its side",
     )
-    turned = numbers(
+    turned = places(
         "Dice turned",
         MAX_DICE - 1,
         20,
@@ -183,7 +185,7 @@ class Change(Part):
 class Reroll(Part):
     """Die that is rolled again."""
 
-    die = number("Die", MAX_DICE - 1, help="Its place, from 0 on.", asked="which die is re-rolled")
+    die = place("Die", MAX_DICE - 1, help="Its place, from 0 on.", asked="which die is re-rolled")
     face = one_of("Face", ATTACK_FACES | DEFENSE_FACES, asked="what the re-rolled die shows")
     because = _because("Because of", "a Target Token that is spent", help="The card that allows it.")
     twice = tick(
@@ -222,7 +224,8 @@ class Rolled(Part):
         MAX_DICE,
         plural="Re-rolled attack dice",
         help="In their order.",
-        folded=True,
+        shown_if="attack",
+        section=CARDS,
     )
     defense = dice("Defense dice", DEFENSE_FACES, MAX_DICE, counted="defense_dice", shown_if="attack")
     defense_reroll = optional_parts(
@@ -231,7 +234,8 @@ class Rolled(Part):
         MAX_DICE,
         plural="Re-rolled defense dice",
         help="In their order.",
-        folded=True,
+        shown_if="defense",
+        section=CARDS,
     )
 
 
@@ -246,19 +250,19 @@ class OfTarget(Part):
         help="The number of soldiers of a troop in the area of the attack, without pressed soldiers. Needed if it "
         "decides.",
         asked="how many soldiers of the troop are in the area",
-        folded=True,
+        section=UPGRADES,
     )
     friend = tick(
         "Friend",
         help="Whether it is on the attacker's own side, since area attacks can affect friends.",
         omitted="it is an enemy",
-        folded=True,
+        section=UPGRADES,
     )
     pivot_of_friend = flag(
         "Pivot Token of a friend",
         help="Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides.",
         asked="whether the Pivot Token of a friend gives the attacker a die",
-        folded=True,
+        section=UPGRADES,
     )
     spend: Input[Spent] = one_part(Spent, "Tokens spent", omitted="none")
     changes = optional_parts(
@@ -268,7 +272,7 @@ class OfTarget(Part):
         plural="Changes by cards",
         help="Changes by card texts, as entered by the players; each side's changes in the order in which it resolves "
         "them.",
-        folded=True,
+        section=CARDS,
     )
     rolled = one_part(Rolled, "Rolled", omitted="not rolled yet")
 
@@ -368,16 +372,16 @@ class Attack(AttackSituation, OfTarget):
         "Weapon",
         called="the primary weapon",
         omitted="the first of the attacker's",
-        folded=True,
+        section=OF_ATTACKER,
     )
-    measured = one_part(Measurement, "Measurement", omitted="not measured yet", shown_if="defender")
+    measured = one_part(Measurement, "Measurement", omitted="not measured yet")
     rolled = one_part(Rolled, "Rolled", omitted="not rolled yet", shown_if="measured")
     upgrade = one_part(
         Upgrade,
         "Upgrade or spell",
         called="the upgrade",
         omitted="a weapon attacks",
-        folded=True,
+        section=UPGRADES,
         shows=OF_UPGRADE,
     )
     interposing = number_or(
@@ -390,5 +394,5 @@ class Attack(AttackSituation, OfTarget):
         plural="Obstacles under the ruler",
         help="Each with its play level. If only their number is given, the level is needed if it decides.",
         or_number=99,
-        folded=True,
+        section=AROUND,
     )

@@ -175,6 +175,7 @@ class Maneuver(GameSituation):
         "Range of the enemy it targets",
         LONGEST,
         help="The range of the enemy that the target action names; null if it is out of range.",
+        menu=True,
         section=AFTERWARDS,
         shown_if=("action", "target"),
     )
