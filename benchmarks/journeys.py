@@ -185,8 +185,8 @@ def ask_referee(page: Page, press: Press = by_mouse) -> None:
     press(page.get_by_role("main").locator(f"a[href='/play/{GAME}/attack/']"))
     for field, creature in (("#id_attacker", "Maurghoros"), ("#id_defender", "Eshaedra")):
         page.locator(field).fill(creature)
-    range_1 = page.locator("label:has(#id_range_0)")
-    page.locator("#id_range_0").press("Space") if press is by_keys else press(range_1)
+    range_1 = page.locator("label:has(#id_measured_range_0)")
+    page.locator("#id_measured_range_0").press("Space") if press is by_keys else press(range_1)
     expect(page.locator("#answer .play__steps").first).to_be_visible()
 
 
