@@ -36,7 +36,7 @@ from legions.my_lists import views as saved_lists_views
 from legions.own_numbers import views as own_numbers_views
 from legions.pages import developer_views, game_views, home, list_play_views, rule_views, sitemaps
 from legions.pages import views as site_views
-from legions.play import hand_views, keep_views, odds_views
+from legions.play import hand_views, odds_views, typed_fact_views
 from legions.play import views as play_views
 from legions.printing import views as printing_views
 from legions.releases import feeds as release_feeds
@@ -93,7 +93,7 @@ site = [
     path("play/<slug:game>/", play_views.game_questions, name="play"),
     path("play/<slug:game>/table/", play_views.remember_table, name="play-table"),
     path("play/<slug:game>/<slug:question>/", play_views.question, name="question"),
-    path("play/<slug:game>/<slug:question>/keep/", keep_views.keep_facts, name="play-keep"),
+    path("play/<slug:game>/<slug:question>/keep/", typed_fact_views.keep_facts, name="play-keep"),
     path("adventures/shared/<str:key>/", shared_adventure_views.shared_adventure, name="shared-adventure"),
     path("adventures/shared/<str:key>/use/", shared_adventure_views.use_adventure, name="adventure-use"),
     path("adventures/shared/<str:key>/report/", community_report_views.report_adventure, name="adventure-report"),

@@ -27,8 +27,8 @@ from legions.site.languages import by_language
 from rulesapi.engine.core.library import Library, find_ruleset
 from rulesapi.judging import verdicts
 from rulesapi.judging.deciding_facts import Coverage, coverage_of
+from rulesapi.judging.parsed_documents import read_documents
 from rulesapi.judging.release_cache import Parts, ReleaseCache, RevisionKey
-from rulesapi.judging.stored_documents import read_documents
 
 MAX_FRAGMENTS = 1_000
 """The maximum number of rendered fragments of the builder in the cache of each release; each has 2 to 8 kB."""

@@ -13,8 +13,16 @@ from legions.cards import queries, references
 from legions.cards.references import ReferenceView
 from legions.cards.stock import CardView, stock
 from legions.cards.unknown_facts import unknown_words
+from legions.play.field_groups import (
+    MAX_CONTROLS,
+    FieldView,
+    GroupView,
+    controls_in,
+    field_view,
+    fields_in,
+    group_views,
+)
 from legions.play.forms import FacesField, Result, SituationForm
-from legions.play.group_views import MAX_CONTROLS, FieldView, GroupView, controls_in, field_view, fields_in, group_views
 from legions.site import wording
 from legions.site.marked_text import MarkedText
 from rulesapi.engine.resolutions.model import Question

@@ -14,9 +14,9 @@ from legions.cards import queries
 from legions.play.forms import EVENT, REMOVE, ROLL, TAKE, SituationForm, rolled
 from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
+from legions.play.question_cards import question_table, resolver_for
 from legions.play.question_context import list_in_address
 from legions.play.question_page import QuestionPage
-from legions.play.question_tables import question_table, resolver_for
 from legions.rulebook.open_book import open_book
 from legions.site import wording
 from legions.site.requests import HtmxRequest

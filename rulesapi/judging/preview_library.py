@@ -9,7 +9,7 @@ from catalog.models import Revision
 from catalog.publishing import identity
 from rulesapi.engine.core.library import Library
 from rulesapi.judging import verdicts
-from rulesapi.judging.stored_documents import read_documents
+from rulesapi.judging.parsed_documents import read_documents
 
 UNREAD_KINDS = frozenset(COMMON_TYPES) - frozenset(verdicts.LIBRARY_KINDS)
 """The kinds of documents that lists are not judged with, such as sections of rulebooks."""

@@ -31,8 +31,8 @@ from rulesapi.engine.search.enabling_changes import EnablingChanges
 from rulesapi.engine.search.pack_plans import PackPlan
 from rulesapi.engine.values.model import CannotJudge, Card, Creature, UnmatchedSlug
 from rulesapi.judging.campaign_records import own_adventure_faults
+from rulesapi.judging.parsed_documents import read_documents
 from rulesapi.judging.release_cache import Parts, ReleaseCache, RevisionKey
-from rulesapi.judging.stored_documents import read_documents
 from rulesapi.translation import translated
 
 LEGION_SCHEMA = "legion.schema.json"

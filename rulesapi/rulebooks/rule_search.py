@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from catalog.models import DocumentType, Revision
 from catalog.snapshots import Snapshot
+from rulesapi.judging.parsed_documents import read_documents
 from rulesapi.judging.release_cache import Parts, ReleaseCache
-from rulesapi.judging.stored_documents import read_documents
 from rulesapi.rulebooks.book import book_at
 from rulesapi.rulebooks.search.entries import KINDS, Hit, Kind
 from rulesapi.rulebooks.search.index import SearchIndex

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from catalog.documents import card_facts
 from legions.accounts.holders import Holder
 from legions.cards.stock import stock
-from legions.play.group_views import MAX_CONTROLS
+from legions.play.field_groups import MAX_CONTROLS
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.saved_lists import ready_lists, services

@@ -159,7 +159,7 @@ ACTIVATIONS = [
     ({"revealed": revealed("pivot", "white")}, {"exhaustion": 1, "tokens": ["dodge", "pivot"]}),
     ({"revealed": revealed("straight", "white"), "leaves": True}, {"defeated": True}),
 ]
-"""What is entered about each activation of one creature, and its state afterwards as far as it changes."""
+"""The input of each activation of one creature, and the part of its state that it changes."""
 
 
 def test_activations_set_exhaustion_altitude_tokens_and_actions_and_are_undone() -> None:

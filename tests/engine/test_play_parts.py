@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.games.attack_wing.play.attack_form import read_range
+from rulesapi.engine.games.attack_wing.play.attack_profiles import read_range
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 
 

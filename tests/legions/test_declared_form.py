@@ -17,9 +17,9 @@ from catalog import import_export, publishing
 from legions.accounts.holders import Holder
 from legions.play.declared_answer import charts
 from legions.play.declared_form import MAX_PARTS, MAX_ROWS, DeclaredForm, form_of
+from legions.play.field_groups import MAX_CONTROLS, controls_in, group_views
 from legions.play.forms import Entry, FacesField, Group, NamedCard
 from legions.play.grid_fields import MAX_PLACES
-from legions.play.group_views import MAX_CONTROLS, controls_in, group_views
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.saved_lists import ready_lists, services

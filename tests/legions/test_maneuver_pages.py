@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from legions.accounts.holders import Holder
-from legions.play.group_views import MAX_CONTROLS
+from legions.play.field_groups import MAX_CONTROLS
 from legions.saved_lists.services import create_legion
 from tests import factories
 from tests.legions.page_parser import Page

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rulesapi.engine.games.attack_wing.play.dials import PIVOT
-from rulesapi.engine.games.attack_wing.play.maneuver_parts import (
+from rulesapi.engine.games.attack_wing.play.maneuver_answers import ActionChoice
+from rulesapi.engine.games.attack_wing.play.maneuver_inputs import (
     ACTIONS,
     LONGEST,
     OF_A_CARD,
     PASS,
-    ActionChoice,
     Activation,
     Maneuver,
 )

@@ -23,7 +23,7 @@ from rulesapi.engine.games.attack_wing.play.attack_answers import (
     RollResult,
     TargetAnswer,
 )
-from rulesapi.engine.games.attack_wing.play.attack_form import upgrade_form
+from rulesapi.engine.games.attack_wing.play.attack_dice import roll
 from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     BOTH,
     CHARGE,
@@ -38,9 +38,12 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     Spent,
     SpentOnTarget,
 )
-from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS, AttackForm, Strike, play_level, tokens_left
+from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS, AttackProfile, Strike, play_level, tokens_left
+from rulesapi.engine.games.attack_wing.play.attack_profiles import upgrade_profile
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
-from rulesapi.engine.games.attack_wing.play.declaring import (
+from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
+from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
+from rulesapi.engine.games.attack_wing.play.targeting import (
     HIT,
     attacker_breaches,
     before_declared,
@@ -56,9 +59,6 @@ from rulesapi.engine.games.attack_wing.play.declaring import (
     unknown_level,
     upgrade_breaches,
 )
-from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
-from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
-from rulesapi.engine.games.attack_wing.play.rolling import roll
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.input_kinds import Section
 from rulesapi.engine.resolutions.inputs import Input, one_of, one_part, several_parts, tick
@@ -147,15 +147,15 @@ class AreaAttack(AttackSituation):
 def area_attack(ask: AreaAttack) -> Course[AreaAnswer]:
     """Answer whether an area attack can be made, and its result for each creature in the area."""
     asked: list[Missing] = []
-    form, stage = yield from without_asking(_until_targets(ask), asked)
+    profile, stage = yield from without_asking(_until_targets(ask), asked)
     targets = None
-    if form is not None and stage is None:
+    if profile is not None and stage is None:
         targets = yield from ask.need(AreaAttack.targets, "area-target")
-    if form is None or targets is None:
+    if profile is None or targets is None:
         yield from asked if stage != FAILED else ()
         return AreaAnswer(stage=stage or DICE, targets=[])
     asked_of_targets: list[Missing] = []
-    found = yield from without_asking(_answers(ask, form, targets), asked_of_targets)
+    found = yield from without_asking(_answers(ask, profile, targets), asked_of_targets)
     stages = [one.fields["stage"] for one in found]
     if any(stage != UNAFFECTED for stage in stages):
         yield from (*asked, *asked_of_targets)
@@ -164,50 +164,50 @@ def area_attack(ask: AreaAttack) -> Course[AreaAnswer]:
     return AreaAnswer(stage=DONE if done else DICE, targets=[TargetAnswer(**one.fields) for one in found], odds=odds)
 
 
-def _until_targets(ask: AreaAttack) -> Course[tuple[AttackForm | None, str | None]]:
-    """Return the form of the attack, and the stage at which it ends if no creature is attacked."""
-    form = yield from _form(ask)
-    if form is None or not (yield from _may_be_declared(ask, form)):
-        return form, DECLARE
-    return form, (yield from _place_burst(ask, form))
+def _until_targets(ask: AreaAttack) -> Course[tuple[AttackProfile | None, str | None]]:
+    """Return the profile of the attack, and the stage at which it ends if no creature is attacked."""
+    profile = yield from _form(ask)
+    if profile is None or not (yield from _may_be_declared(ask, profile)):
+        return profile, DECLARE
+    return profile, (yield from _place_burst(ask, profile))
 
 
-def _form(ask: AreaAttack) -> Course[AttackForm | None]:
-    """Return the form of the attack, or None if the upgrade attacks only one creature."""
-    form = yield from upgrade_form(ask.upgrade)
-    if form is None or form.area:
-        return form
+def _form(ask: AreaAttack) -> Course[AttackProfile | None]:
+    """Return the profile of the attack, or None if the upgrade attacks only one creature."""
+    profile = yield from upgrade_profile(ask.upgrade)
+    if profile is None or profile.area:
+        return profile
     if (yield from ask.upgrade.need_or(Upgrade.area, True, "area-attack")) is False:
-        yield Breach("no-area-attack", (ask.upgrade.at,), {"upgrade": form.name})
+        yield Breach("no-area-attack", (ask.upgrade.at,), {"upgrade": profile.name})
         return None
-    return replace(form, area=True)
+    return replace(profile, area=True)
 
 
-def _may_be_declared(ask: AreaAttack, form: AttackForm) -> Course[bool]:
+def _may_be_declared(ask: AreaAttack, profile: AttackProfile) -> Course[bool]:
     attacker, charges = ask.attacker, ask.charge
     spent, charge_place = Counter([CHARGE] if charges else ()), ask.place(AreaAttack.charge)
     breaches = [
         *creature_breaches(attacker),
         *attacker_breaches(ask),
-        *upgrade_breaches(attacker, form),
-        *token_breaches(attacker, spent, form.costs, charge_place),
-        *charge_breaches(attacker, form, charge_place if charges else ""),
+        *upgrade_breaches(attacker, profile),
+        *token_breaches(attacker, spent, profile.costs, charge_place),
+        *charge_breaches(attacker, profile, charge_place if charges else ""),
     ]
     yield from breaches
     level = yield from ask.need(AreaAttack.level, "area-level")
     if breaches or level is None:
         return False
     yield from before_declared(ask, charges=charges)
-    facts = {"attacker": attacker.name, "weapon": form.name, "level": AREA_LEVELS[level]}
+    facts = {"attacker": attacker.name, "weapon": profile.name, "level": AREA_LEVELS[level]}
     attacked = attacker.sets(Creature.attacked, True)
-    paid = tokens_left(attacker, (*spent.elements(), *form.costs)) if form.costs else ()
+    paid = tokens_left(attacker, (*spent.elements(), *profile.costs)) if profile.costs else ()
     yield Step("area-level", facts, sets=(*attacked, *paid))
     return True
 
 
-def _place_burst(ask: AreaAttack, form: AttackForm) -> Course[str | None]:
+def _place_burst(ask: AreaAttack, profile: AttackProfile) -> Course[str | None]:
     """Return None if the position of the Burst Token is valid, or the stage at which the attack ends."""
-    if not form.burst:
+    if not profile.burst:
         return None
     placed = yield from ask.need(AreaAttack.burst_token, "burst-token")
     if placed is None:
@@ -216,7 +216,7 @@ def _place_burst(ask: AreaAttack, form: AttackForm) -> Course[str | None]:
         yield Breach("burst-overlaps", (ask.place(AreaAttack.burst_token),), {})
         return PLACE
     if placed == OUTSIDE:
-        yield Step("burst-fails", {"weapon": form.name})
+        yield Step("burst-fails", {"weapon": profile.name})
         return FAILED
     yield Step("burst-token", {})
     return None
@@ -225,16 +225,16 @@ def _place_burst(ask: AreaAttack, form: AttackForm) -> Course[str | None]:
 # Each creature ------------------------------------------------------------------------------------------------------
 
 
-def _answers(ask: AreaAttack, form: AttackForm, targets: Sequence[Target]) -> Course[list[RollResult]]:
+def _answers(ask: AreaAttack, profile: AttackProfile, targets: Sequence[Target]) -> Course[list[RollResult]]:
     """Return the result for each creature in turn. Tokens that are spent are gone for the next creature."""
     found = []
     held = Counter(ask.attacker.tokens)
-    held.subtract([*form.costs, *([CHARGE] if ask.charge else [])])
+    held.subtract([*profile.costs, *([CHARGE] if ask.charge else [])])
     for number, target in enumerate(targets, start=1):
         strike = Strike(_attacker(ask, held), target.creature, target, ask)
         facts = {"number": number, "of": len(targets), "defender": strike.defender.name}
         yield Step("area-target", facts)
-        found.append((yield from _attack_on(ask, strike, replace(form, costs=()))))
+        found.append((yield from _attack_on(ask, strike, replace(profile, costs=()))))
         held.subtract(target.spend.attacker)
     return found
 
@@ -246,23 +246,23 @@ def _attacker(ask: AreaAttack, held: Counter[str]) -> Creature:
     return Creature(Layered(state, attacker.said), attacker.at, ask.table, attacker.label)
 
 
-def _attack_on(ask: AreaAttack, strike: Strike, form: AttackForm) -> Course[RollResult]:
+def _attack_on(ask: AreaAttack, strike: Strike, profile: AttackProfile) -> Course[RollResult]:
     defender, named = strike.defender, {"name": strike.defender.name}
-    breaches = [*creature_breaches(defender), *caught_breaches(strike, form), *spending_breaches(strike, ())]
+    breaches = [*creature_breaches(defender), *caught_breaches(strike, profile), *spending_breaches(strike, ())]
     yield from breaches
     asked: list[Missing] = []
-    stage = DECLARE if breaches else (yield from without_asking(_caught(ask, strike, form), asked))
+    stage = DECLARE if breaches else (yield from without_asking(_caught(ask, strike, profile), asked))
     if stage != UNAFFECTED:
         yield from asked
     if stage != HIT:
         return RollResult(named | {"stage": stage})
     if is_troop(defender):
         yield Step("troop-in-area", {"caught": strike.target.caught})
-    found = yield from roll(strike, form)
+    found = yield from roll(strike, profile)
     return replace(found, fields=named | found.fields)
 
 
-def _caught(ask: AreaAttack, strike: Strike, form: AttackForm) -> Course[str]:
+def _caught(ask: AreaAttack, strike: Strike, profile: AttackProfile) -> Course[str]:
     """Return `hit` for a creature in the area and on its play level, or the stage at which its attack ends."""
     level, defender = ask.level, strike.defender
     if level != BOTH:
@@ -273,30 +273,30 @@ def _caught(ask: AreaAttack, strike: Strike, form: AttackForm) -> Course[str]:
         if stands != level:
             yield Step("area-other-level", {"defender": defender.name, "level": LEVELS[stands]})
             return UNAFFECTED
-    if not (yield from reaches_play_level(strike, form)):
+    if not (yield from reaches_play_level(strike, profile)):
         return DECLARE
-    return (yield from _in_area(strike, form))
+    return (yield from _in_area(strike, profile))
 
 
-def _in_area(strike: Strike, form: AttackForm) -> Course[str]:
+def _in_area(strike: Strike, profile: AttackProfile) -> Course[str]:
     measured, defender = strike.target.measured, strike.defender.name
-    if form.burst:
-        return (yield from in_burst(strike, form))
+    if profile.burst:
+        return (yield from in_burst(strike, profile))
     if (yield from no_such_range(measured)):
         return MEASURE
-    distance, reach = measured.distance, form.reach or (1, LONGEST_RANGE)
-    inside = yield from in_arc(strike, form)
-    if form.burst is None and not inside:  # a burst would strike in any arc
-        yield Missing(form.card, "/range", form.at, "not-caught")
+    distance, reach = measured.distance, profile.reach or (1, LONGEST_RANGE)
+    inside = yield from in_arc(strike, profile)
+    if profile.burst is None and not inside:  # a burst would strike in any arc
+        yield Missing(profile.card, "/range", profile.at, "not-caught")
         return MEASURE
     if inside and not measured.done:
         yield from measure_first(strike.target)
         return MEASURE
     if not inside or distance is None or not reach[0] <= distance <= reach[1]:
-        yield Step("not-caught", {"defender": defender, "weapon": form.name})
+        yield Step("not-caught", {"defender": defender, "weapon": profile.name})
         return UNAFFECTED
-    if form.reach is None:
-        yield Missing(form.card, "/range", form.at, "not-caught")
+    if profile.reach is None:
+        yield Missing(profile.card, "/range", profile.at, "not-caught")
     yield Step("measure", {"defender": defender, "range": distance})
     return HIT
 

@@ -63,7 +63,7 @@ class RollResult:
 
 @answer
 class DamageDone(AnswerFields):
-    """What an attack does to a creature; fields are missing from an answer that ends before."""
+    """The result of an attack on a creature; an attack that ends early lacks the fields of later stages."""
 
     damage: DealtDamage = told("Damage that gets through", default=LEFT_OUT)
     attack_dice: int | None = told("Attack dice", help="Null if the number is unknown.", default=LEFT_OUT)

@@ -9,10 +9,10 @@ from fractions import Fraction
 from rulesapi.engine.games.attack_wing import odds
 from rulesapi.engine.games.attack_wing.play.attack_answers import AttackOdds, DamageChance, TokenEffect
 from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, CONCENTRATE, DEFENDER, DODGE, TARGET
-from rulesapi.engine.games.attack_wing.play.attack_parts import AttackForm, Strike, penetration_unknown
+from rulesapi.engine.games.attack_wing.play.attack_parts import AttackProfile, Strike, penetration_unknown
 from rulesapi.engine.games.attack_wing.play.damage import face_up_armor, health_left
 from rulesapi.engine.games.attack_wing.play.dice import attack_die, defense_die
-from rulesapi.engine.games.attack_wing.play.modifying import (
+from rulesapi.engine.games.attack_wing.play.dice_changes import (
     LEAST,
     MOST,
     Shift,
@@ -38,7 +38,7 @@ TOKENS: dict[tuple[str, str], Callable[[odds.Attack, odds.Defense], Parts]] = {
 
 
 def odds_of_all(
-    strike: Strike, form: AttackForm, dice: tuple[int | None, int | None], added: Course[list[Step]]
+    strike: Strike, profile: AttackProfile, dice: tuple[int | None, int | None], added: Course[list[Step]]
 ) -> Course[AttackOdds | None]:
     """Return the odds before any roll, and the effect of each token that could be spent.
 
@@ -47,7 +47,7 @@ def odds_of_all(
     attack_dice, defense_dice = dice
     red = yield from attack_die(strike.whole.dice.attack, "attack-dice")
     unknown = yield from unknown_changes(strike, ("hits", "criticals", "dodges"))
-    found = yield from _green_and_defense(strike, form, defense_dice, added)
+    found = yield from _green_and_defense(strike, profile, defense_dice, added)
     if attack_dice is not None and attack_dice > odds.MAX_DICE:
         yield Breach("too-many-dice", (strike.attacker.at,), {"dice": attack_dice, "most": odds.MAX_DICE})
         return None
@@ -58,7 +58,7 @@ def odds_of_all(
         attack_dice,
         strike.spends(ATTACKER, TARGET),
         strike.spends(ATTACKER, CONCENTRATE),
-        bool(form.penetrates),
+        bool(profile.penetrates),
     )
     declared = [shift for what in ("hits", "criticals", "dodges") for shift in _shifts(strike, what)]
     ways = _ways(attack, defense, declared)
@@ -76,15 +76,15 @@ def odds_of_all(
 
 
 def odds_of_defense(
-    strike: Strike, form: AttackForm, shown: tuple[int, int], defense_dice: int | None, added: Course[list[Step]]
+    strike: Strike, profile: AttackProfile, shown: tuple[int, int], defense_dice: int | None, added: Course[list[Step]]
 ) -> Course[AttackOdds | None]:
     """Return the odds after the attack dice were rolled."""
     unknown = yield from unknown_changes(strike, ("dodges",))
-    found = yield from _green_and_defense(strike, form, defense_dice, added)
+    found = yield from _green_and_defense(strike, profile, defense_dice, added)
     if found is None or unknown:
         return None
     green, defense = found
-    attack, declared = odds.Attack(1, penetrates=bool(form.penetrates)), _shifts(strike, "dodges")
+    attack, declared = odds.Attack(1, penetrates=bool(profile.penetrates)), _shifts(strike, "dodges")
     now = _agreed(odds.odds_of_defense(shown, green, *parts) for parts in _ways(attack, defense, declared))
     if now is None:
         yield from asked_of_order(declared)
@@ -93,13 +93,13 @@ def odds_of_defense(
 
 
 def _green_and_defense(
-    strike: Strike, form: AttackForm, defense_dice: int | None, added: Course[list[Step]]
+    strike: Strike, profile: AttackProfile, defense_dice: int | None, added: Course[list[Step]]
 ) -> Course[tuple[odds.DefenseDie, odds.Defense] | None]:
     green = yield from defense_die(strike.whole.dice.defense, "defense-dice")
-    armor = 0 if form.penetrates else (yield from face_up_armor(strike.defender))
+    armor = 0 if profile.penetrates else (yield from face_up_armor(strike.defender))
     steps = yield from added
     yield from steps
-    unsure = armor and (yield from penetration_unknown(form))
+    unsure = armor and (yield from penetration_unknown(profile))
     if green is None or armor is None or defense_dice is None or unsure:
         return None
     if defense_dice > odds.MAX_DICE:

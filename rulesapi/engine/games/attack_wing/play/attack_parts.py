@@ -1,4 +1,4 @@
-"""The form of an attack, the attack on one creature, and the play levels of creatures."""
+"""The profile of an attack, the attack on one creature, and the play levels of creatures."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ALL_AROUND = ("all", "any")
 
 
 @value_object
-class AttackForm:
-    """The form of an attack: a weapon or an upgrade, with its known facts.
+class AttackProfile:
+    """The profile of an attack: a weapon or an upgrade, with its known facts.
 
     `dice` are an upgrade's own dice; with `primary` it rolls those of the weapon value. `costs` are tokens. `burst` is
     None if the range is unknown. Facts that only a part of an attack needs are read from `source` on demand.
@@ -107,8 +107,8 @@ def play_level(creature: Creature) -> str | None:
     return level
 
 
-def penetration_unknown(form: AttackForm) -> Course[bool]:
+def penetration_unknown(profile: AttackProfile) -> Course[bool]:
     """Return whether it is unknown if the attack penetrates armor, and ask for it in that case."""
-    if form.penetrates is None:
-        yield Missing(form.card, "/penetrates", form.at, "armor-penetrated")
-    return form.penetrates is None
+    if profile.penetrates is None:
+        yield Missing(profile.card, "/penetrates", profile.at, "armor-penetrated")
+    return profile.penetrates is None

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulesapi.engine.games.attack_wing.play.damage_deck_parts import (
+from rulesapi.engine.games.attack_wing.play.damage_deck_answers import CreatureCards, DealtCard, DeckAnswer, FaceUpCard
+from rulesapi.engine.games.attack_wing.play.damage_deck_inputs import (
     DAMAGE,
     DAMAGE_CARD,
     DEFEAT,
     DISCARD,
     END_PHASE,
     TURN_DOWN,
-    CreatureCards,
     DamageDeck,
-    DealtCard,
-    DeckAnswer,
     DeckEvent,
-    FaceUpCard,
 )
 from rulesapi.engine.resolutions.answers import LEFT_OUT, CardInPlay, CardSlug
 from rulesapi.engine.resolutions.declared import declared

@@ -19,18 +19,8 @@ from rulesapi.engine.games.attack_wing.play.dials import (
     on_the_dial,
     read_revealed,
 )
-from rulesapi.engine.games.attack_wing.play.maneuver_parts import (
-    DONE,
-    KEEP,
-    PASS,
-    REVEAL,
-    Activation,
-    Choices,
-    Maneuver,
-    ManeuverAnswer,
-    ManeuverChoice,
-    executed,
-)
+from rulesapi.engine.games.attack_wing.play.maneuver_answers import Choices, ManeuverAnswer, ManeuverChoice, executed
+from rulesapi.engine.games.attack_wing.play.maneuver_inputs import DONE, KEEP, PASS, REVEAL, Activation, Maneuver
 from rulesapi.engine.games.attack_wing.play.movement import Moved, altitude_choices, change_altitude, move
 from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.resolutions.answers import LEFT_OUT

@@ -8,16 +8,15 @@ from dataclasses import replace
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite
 from rulesapi.engine.games.attack_wing.play.dials import PIVOT, ShownManeuver
-from rulesapi.engine.games.attack_wing.play.maneuver_parts import (
+from rulesapi.engine.games.attack_wing.play.maneuver_answers import ManeuverOdds, OverrunDice
+from rulesapi.engine.games.attack_wing.play.maneuver_inputs import (
     EITHER,
     KEEP,
     NOBODY,
     Activation,
     Blocker,
     Maneuver,
-    ManeuverOdds,
     MetObstacle,
-    OverrunDice,
     OverrunRoll,
 )
 from rulesapi.engine.games.attack_wing.play.parts import Creature

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from rulesapi.engine.games.dnd_miniatures_2008.play.attack_limits import forbidden
-from rulesapi.engine.games.dnd_miniatures_2008.play.attack_parts import Attacker, AttackRoll, Target, hidden_at
+from rulesapi.engine.games.dnd_miniatures_2008.play.attack_inputs import Attacker, AttackRoll, Target, hidden_at
 from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     CONDITIONS,
     DAZED,
@@ -17,6 +16,7 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import (
     first_of,
     signed,
 )
+from rulesapi.engine.games.dnd_miniatures_2008.play.forbidden_attacks import forbidden
 from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, answer, told
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Course, Step, asking_for_odds

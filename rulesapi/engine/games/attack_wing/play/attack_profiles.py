@@ -1,4 +1,4 @@
-"""The form of an attack: the weapon or the upgrade, with the facts that are known about it (p. 15-18)."""
+"""The profile of an attack: the weapon or the upgrade, with the facts that are known about it (p. 15-18)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.attack_inputs import LONGEST_RANGE, Attack
-from rulesapi.engine.games.attack_wing.play.attack_parts import AttackForm
+from rulesapi.engine.games.attack_wing.play.attack_parts import AttackProfile
 from rulesapi.engine.games.attack_wing.play.damage import is_troop
 from rulesapi.engine.games.attack_wing.play.parts import PRIMARY, Upgrade, Weapon
 from rulesapi.engine.resolutions.model import Breach, Course, Missing
@@ -20,14 +20,14 @@ SECTIONS = re.compile(r"(?:range )?([0-9]+)(?: ?[-–] ?([0-9]+))?")
 """A range in sections of the ruler, as printed on cards or written by players."""
 
 
-def form_of(ask: Attack) -> Course[AttackForm | None]:
-    """Return the form of an attack on one creature, or None if there is no such weapon or attack."""
+def profile_of(ask: Attack) -> Course[AttackProfile | None]:
+    """Return the profile of an attack on one creature, or None if there is no such weapon or attack."""
     if "upgrade" not in ask.said:
-        return (yield from _weapon_form(ask))
-    return (yield from upgrade_form(ask.upgrade, _is_area(ask)))
+        return (yield from _weapon_profile(ask))
+    return (yield from upgrade_profile(ask.upgrade, _is_area(ask)))
 
 
-def _weapon_form(ask: Attack) -> Course[AttackForm | None]:
+def _weapon_profile(ask: Attack) -> Course[AttackProfile | None]:
     """Return the named weapon with the stated facts, a described weapon, or the attacker's first weapon."""
     attacker, asked = ask.attacker, ask.weapon.said
     printed = attacker.weapons or ()
@@ -47,9 +47,9 @@ def _weapon_form(ask: Attack) -> Course[AttackForm | None]:
     return None
 
 
-def _weapon(ask: Attack, entered: Document) -> AttackForm:
+def _weapon(ask: Attack, entered: Document) -> AttackProfile:
     weapon = Weapon(entered, ask.weapon.at, ask.table, ask.weapon.label)
-    return AttackForm(
+    return AttackProfile(
         name=weapon.name,
         at=weapon.at,
         card=ask.attacker.slug,
@@ -60,8 +60,8 @@ def _weapon(ask: Attack, entered: Document) -> AttackForm:
     )
 
 
-def upgrade_form(upgrade: Upgrade, is_area: Course[bool] | None = None) -> Course[AttackForm | None]:
-    """Return the form of an upgrade's attack, or None if it has none.
+def upgrade_profile(upgrade: Upgrade, is_area: Course[bool] | None = None) -> Course[AttackProfile | None]:
+    """Return the profile of an upgrade's attack, or None if it has none.
 
     `is_area` returns whether it attacks an area if its range does not say so.
     """
@@ -75,7 +75,7 @@ def upgrade_form(upgrade: Upgrade, is_area: Course[bool] | None = None) -> Cours
     dice = upgrade.dice
     if dice is None:
         yield upgrade.missing(Upgrade.dice, "attack-dice")
-    return AttackForm(
+    return AttackProfile(
         name=upgrade.name,
         at=upgrade.at,
         card=upgrade.slug,

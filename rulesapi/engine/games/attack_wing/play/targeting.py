@@ -19,7 +19,7 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
 from rulesapi.engine.games.attack_wing.play.attack_parts import (
     ALL_AROUND,
     LEVELS,
-    AttackForm,
+    AttackProfile,
     Strike,
     play_level,
     tokens_left,
@@ -61,12 +61,12 @@ def attacker_breaches(ask: AttackSituation) -> list[Breach]:
     return found
 
 
-def upgrade_breaches(attacker: Creature, form: AttackForm) -> list[Breach]:
+def upgrade_breaches(attacker: Creature, profile: AttackProfile) -> list[Breach]:
     """Return the reasons why the upgrade of an attack cannot be used now: its state, or missing tokens (p. 24-25)."""
-    upgrade = form.upgrade
+    upgrade = profile.upgrade
     if upgrade is None:
         return []
-    facts = {"upgrade": form.name, "attacker": attacker.name}
+    facts = {"upgrade": profile.name, "attacker": attacker.name}
     found = []
     if tokens := upgrade.duration_tokens:
         place = upgrade.place(Upgrade.duration_tokens)
@@ -75,25 +75,25 @@ def upgrade_breaches(attacker: Creature, form: AttackForm) -> list[Breach]:
         found.append(Breach("upgrade-disabled", (upgrade.place(Upgrade.disabled),), facts))
     if upgrade.discarded:
         found.append(Breach("upgrade-discarded", (upgrade.place(Upgrade.discarded),), facts))
-    if not form.costs:
+    if not profile.costs:
         return found
     held = Counter(attacker.tokens)
-    for token, number in Counter(form.costs).items():
+    for token, number in Counter(profile.costs).items():
         if (left := held[token]) < number:
             few = {"number": number, "held": left} if left else {}
             found.append(Breach("missing-token", (upgrade.place(Upgrade.costs),), facts | {"token": token} | few))
     return found
 
 
-def charge_breaches(attacker: Creature, form: AttackForm, charge_place: str) -> list[Breach]:
+def charge_breaches(attacker: Creature, profile: AttackProfile, charge_place: str) -> list[Breach]:
     """Return a breach for a ranged attack after a charge (p. 16).
 
     `charge_place` is the place at which a Charge Token is spent now; empty if none is.
     """
-    if form.melee is not False or not (charge_place or attacker.charged):
+    if profile.melee is not False or not (charge_place or attacker.charged):
         return []
     place = charge_place or attacker.place(Creature.charged)
-    return [Breach("ranged-after-charge", (place,), {"attacker": attacker.name, "weapon": form.name})]
+    return [Breach("ranged-after-charge", (place,), {"attacker": attacker.name, "weapon": profile.name})]
 
 
 # Tokens and soldiers ------------------------------------------------------------------------------------------------
@@ -120,10 +120,10 @@ def token_breaches(creature: Creature, spent: Counter[str], costs: Iterable[str]
     return found
 
 
-def caught_breaches(strike: Strike, form: AttackForm) -> list[Breach]:
+def caught_breaches(strike: Strike, profile: AttackProfile) -> list[Breach]:
     """Return a breach if an area has more soldiers than the troop has in the play area (p. 31-32)."""
     defender = strike.defender
-    if not (form.area and is_troop(defender)):
+    if not (profile.area and is_troop(defender)):
         return []
     caught, most = strike.target.caught, soldiers_in_play(defender)
     if caught is None or caught <= most:
@@ -135,12 +135,12 @@ def caught_breaches(strike: Strike, form: AttackForm) -> list[Breach]:
 # Play levels --------------------------------------------------------------------------------------------------------
 
 
-def reaches_play_level(strike: Strike, form: AttackForm) -> Course[bool]:
+def reaches_play_level(strike: Strike, profile: AttackProfile) -> Course[bool]:
     """Return whether a melee attack reaches the target's play level. An unknown level counts as reached."""
     attacker, defender = strike.attacker, strike.defender
-    if form.melee is None and not form.upgrade:
-        yield Missing(form.card, "/weapons", form.at, "wrong-play-level")
-    if form.melee is not True or attacker.swooping or defender.swooping:
+    if profile.melee is None and not profile.upgrade:
+        yield Missing(profile.card, "/weapons", profile.at, "wrong-play-level")
+    if profile.melee is not True or attacker.swooping or defender.swooping:
         return True
     levels: list[str] = []
     for who in (attacker, defender):
@@ -157,7 +157,7 @@ def reaches_play_level(strike: Strike, form: AttackForm) -> Course[bool]:
         {
             "attacker": attacker.name,
             "defender": defender.name,
-            "weapon": form.name,
+            "weapon": profile.name,
             "from": LEVELS[levels[0]],
             "to": LEVELS[levels[1]],
         },
@@ -179,9 +179,9 @@ def measure_first(target: OfTarget) -> Course[None]:
         yield target.measured.missing(Measurement.range, "measure")
 
 
-def in_arc(strike: Strike, form: AttackForm) -> Course[bool]:
+def in_arc(strike: Strike, profile: AttackProfile) -> Course[bool]:
     """Return whether the target is in the arc of the attack, which is the default."""
-    arc = form.arc
+    arc = profile.arc
     if arc in ALL_AROUND:
         return True
     measured = strike.target.measured
@@ -190,12 +190,12 @@ def in_arc(strike: Strike, form: AttackForm) -> Course[bool]:
         return said is not False
     inside: bool = lies == arc
     if said is not None and said != inside:
-        facts = {"defender": strike.defender.name, "lies": lies, "arc": arc, "weapon": form.name}
+        facts = {"defender": strike.defender.name, "lies": lies, "arc": arc, "weapon": profile.name}
         yield Breach("arcs-differ", (measured.place(Measurement.in_arc), measured.place(Measurement.arc)), facts)
     return inside
 
 
-def in_burst(strike: Strike, form: AttackForm) -> Course[str]:
+def in_burst(strike: Strike, profile: AttackProfile) -> Course[str]:
     """Return the stage of a burst, which strikes targets in range of the Burst Token in any arc (p. 18)."""
     measured, defender = strike.target.measured, strike.defender.name
     if not measured.done:
@@ -204,12 +204,12 @@ def in_burst(strike: Strike, form: AttackForm) -> Course[str]:
     distance = measured.distance
     if (yield from no_such_range(measured)):
         return MEASURE
-    least, most = form.reach or (1, LONGEST_RANGE)
+    least, most = profile.reach or (1, LONGEST_RANGE)
     if distance is None or not least <= distance <= most:
-        yield Step("not-caught", {"defender": defender, "weapon": form.name})
+        yield Step("not-caught", {"defender": defender, "weapon": profile.name})
         return UNAFFECTED
-    if form.reach is None:
-        yield Missing(form.card, "/range", form.at, "burst-strikes")
+    if profile.reach is None:
+        yield Missing(profile.card, "/range", profile.at, "burst-strikes")
     yield Step("burst-strikes", {"defender": defender})
     return HIT
 

@@ -6,7 +6,7 @@ import pytest
 
 from catalog.models import Revision
 from legions.cards.stock import stock
-from rulesapi.judging import stored_documents, verdicts
+from rulesapi.judging import parsed_documents, verdicts
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -32,7 +32,7 @@ def test_a_new_release_shares_the_documents_that_it_does_not_change() -> None:
 
 def test_equal_parts_of_documents_that_are_read_together_are_stored_once() -> None:
     factories.publish_frame(factories.creature(slug="giant"), factories.creature(slug="beast"))
-    found = stored_documents.read_documents(Revision.objects.newest().of_type("card", GAME))
+    found = parsed_documents.read_documents(Revision.objects.newest().of_type("card", GAME))
     giant, beast = found.values()
     for fact in ("class", "sources", "weapons", "actions"):
         assert giant[fact] is beast[fact], fact
@@ -42,16 +42,16 @@ def test_a_document_in_memory_is_not_parsed_again(django_assert_num_queries) -> 
     factories.publish_frame(factories.creature(slug="giant"), factories.creature(slug="beast"))
     cards = Revision.objects.newest().of_type("card", GAME)
     with django_assert_num_queries(2):
-        read = stored_documents.read_documents(cards)
+        read = parsed_documents.read_documents(cards)
         second = list(read)[1]
-        assert stored_documents.read_documents(cards, [second])[second] is read[second]
+        assert parsed_documents.read_documents(cards, [second])[second] is read[second]
 
 
 def test_a_document_that_no_cache_has_leaves_the_memory() -> None:
     factories.publish_frame(factories.creature(slug="giant"))
-    read = stored_documents.read_documents(Revision.objects.newest().of_type("card", GAME))
+    read = parsed_documents.read_documents(Revision.objects.newest().of_type("card", GAME))
     (key,) = read
-    assert key in stored_documents._documents
+    assert key in parsed_documents._documents
     read.clear()
     gc.collect()
-    assert key not in stored_documents._documents
+    assert key not in parsed_documents._documents

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesapi.engine.games.dnd_miniatures_2008.play.attack_parts import Attacker, AttackRoll, hidden_at
+from rulesapi.engine.games.dnd_miniatures_2008.play.attack_inputs import Attacker, AttackRoll, hidden_at
 from rulesapi.engine.games.dnd_miniatures_2008.play.creatures import CONDITIONS, DAZED, ONLY_BASIC, STUNNED, first_of
 from rulesapi.engine.resolutions.model import Breach, Course
 from rulesapi.engine.values.messages import phrase

@@ -17,8 +17,8 @@ from legions.own_numbers import services
 from legions.own_numbers.number_fields import told_words
 from legions.play.forms import TypedFact
 from legions.play.play_hooks import play_hooks
+from legions.play.question_cards import question_table, resolver_for
 from legions.play.question_context import list_in_address
-from legions.play.question_tables import question_table, resolver_for
 from legions.site.errors import ActionRefused
 from rulesapi.judging.resolutions import play_ruleset
 

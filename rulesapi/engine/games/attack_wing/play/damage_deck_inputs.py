@@ -1,9 +1,8 @@
-"""Inputs and answer of the damage deck: a deck, the events with its cards, and the cards next to creatures."""
+"""The inputs of the damage deck: the deck, and the events with its cards."""
 
 from __future__ import annotations
 
 from rulesapi.engine.games.attack_wing.play.parts import DECK_ASKED, GameSituation
-from rulesapi.engine.resolutions.answers import LEFT_OUT, AnswerFields, CardInPlay, CardSlug, answer, told
 from rulesapi.engine.resolutions.inputs import (
     Part,
     asked_slugs,
@@ -111,50 +110,4 @@ class DamageDeck(GameSituation):
         folded=True,
         help="The checksum of the seed that was shown before, for comparison.",
         omitted="the seed is not compared",
-    )
-
-
-@answer
-class DealtCard(AnswerFields):
-    """A card that was dealt."""
-
-    event: int = told("Event", help="Its place among the events, from 0 on.")
-    creature: str = told("Creature")
-    face_up: bool = told("Whether it was dealt face up")
-    card: CardSlug | None = told("Card", help="Null if it is unknown, or face down until the seed is shown.")
-
-
-@answer
-class FaceUpCard(AnswerFields):
-    """A card that lies face up."""
-
-    card: CardInPlay | None = told("Card", help="Null if it is unknown.")
-    duration_tokens: int = told("Duration Tokens", {0: "{card}", ...: "{card} (Duration Tokens: {duration_tokens})"})
-
-
-@answer
-class CreatureCards(AnswerFields):
-    """The damage cards of a creature."""
-
-    name: str = told("Creature")
-    damage_cards: int = told("Damage cards", help="The number of cards that its damage counts as.")
-    face_down: int = told("Face down")
-    face_up: list[FaceUpCard] = told("Face up")
-
-
-@answer
-class DeckAnswer(AnswerFields):
-    """The answer: the state of the deck and of the creatures."""
-
-    left: int = told("Cards to draw", "Cards to draw: {left}. Discards: {discards}.")
-    discards: int = told("Discards")
-    checksum: str | None = told(
-        "Checksum of the seed", "Checksum of the seed: {checksum}", help="Null for a deck that is drawn by hand."
-    )
-    shuffles: int = told("Shuffles", help="How often the deck or its discards were shuffled.")
-    dealt: list[DealtCard] = told("Dealt cards", on_page=False)
-    creatures: list[CreatureCards] = told("Beside the creatures")
-    seed: str = told("Seed", "The seed: {seed}", help="Only if it is revealed.", default=LEFT_OUT)
-    order: list[CardSlug] = told(
-        "Order", "The whole deck, top card first: {order}.", help="Only if it is revealed.", default=LEFT_OUT
     )

@@ -19,18 +19,18 @@ _MAX_READ_BY_ID = 400
 _ROWS_PER_CHUNK = 500
 
 
-class StoredDocument(dict[str, Any]):
+class ParsedDocument(dict[str, Any]):
     """A document of a published revision, which stays in memory as long as a cache has it."""
 
     __slots__ = ("__weakref__",)
 
 
-_documents: WeakValueDictionary[RevisionKey, StoredDocument] = WeakValueDictionary()
+_documents: WeakValueDictionary[RevisionKey, ParsedDocument] = WeakValueDictionary()
 
 
 def read_documents(
     revisions: RevisionQuerySet, wanted: Collection[RevisionKey] | None = None
-) -> dict[RevisionKey, StoredDocument]:
+) -> dict[RevisionKey, ParsedDocument]:
     """Return the documents of published revisions by key, with one query; of all, or of the `wanted` ones."""
     if wanted is None:
         return _read(revisions)
@@ -40,9 +40,9 @@ def read_documents(
     return _read(revisions.filter(pk__in=[pk for pk, _created_at in wanted]))
 
 
-def _read(revisions: RevisionQuerySet) -> dict[RevisionKey, StoredDocument]:
+def _read(revisions: RevisionQuerySet) -> dict[RevisionKey, ParsedDocument]:
     pool: dict[str | bytes, Any] = {}
-    documents: dict[RevisionKey, StoredDocument] = {}
+    documents: dict[RevisionKey, ParsedDocument] = {}
     rows = revisions.values_list("pk", "created_at", "text")
     for pk, created_at, text in rows.iterator(chunk_size=_ROWS_PER_CHUNK):
         key = pk, created_at
@@ -50,8 +50,8 @@ def _read(revisions: RevisionQuerySet) -> dict[RevisionKey, StoredDocument]:
     return documents
 
 
-def _parsed(text: str, pool: dict[str | bytes, Any]) -> StoredDocument:
-    return StoredDocument((key, _pooled(value, pool)) for key, value in orjson.loads(text).items())
+def _parsed(text: str, pool: dict[str | bytes, Any]) -> ParsedDocument:
+    return ParsedDocument((key, _pooled(value, pool)) for key, value in orjson.loads(text).items())
 
 
 def _pooled(value: Any, pool: dict[str | bytes, Any]) -> Any:

@@ -25,7 +25,7 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
 from rulesapi.engine.games.attack_wing.play.attack_parts import (
     AIR,
     GROUND,
-    AttackForm,
+    AttackProfile,
     Strike,
     penetration_unknown,
     play_level,
@@ -38,21 +38,21 @@ from rulesapi.engine.games.attack_wing.play.damage import (
     is_troop,
     soldiers_in_play,
 )
-from rulesapi.engine.games.attack_wing.play.declaring import unknown_level
-from rulesapi.engine.games.attack_wing.play.modifying import change_step, modified_attack, modified_defense
+from rulesapi.engine.games.attack_wing.play.dice_changes import change_step, modified_attack, modified_defense
 from rulesapi.engine.games.attack_wing.play.outside_damage import DealtDamage
 from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
+from rulesapi.engine.games.attack_wing.play.targeting import unknown_level
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 
 FORWARD, REAR = "forward", "rear"
 
 
-def roll(strike: Strike, form: AttackForm) -> Course[RollResult]:
+def roll(strike: Strike, profile: AttackProfile) -> Course[RollResult]:
     """Resolve the dice of both sides as far as they were rolled (p. 19-20)."""
     if (yield from _unnamed_changes(strike)):
         return RollResult({"stage": ATTACK_DICE, "attack_dice": None, "defense_dice": None})
-    attack_dice = yield from _attack_dice(strike, form)
-    defense_dice = yield from _defense_dice(strike, form)
+    attack_dice = yield from _attack_dice(strike, profile)
+    defense_dice = yield from _defense_dice(strike, profile)
     dice = {"attack_dice": attack_dice, "defense_dice": defense_dice}
     rolled = strike.target.rolled
     if attack_dice == 0:
@@ -62,32 +62,32 @@ def roll(strike: Strike, form: AttackForm) -> Course[RollResult]:
     if rolled.attack is None:
         if rolled.said:  # the attack dice are rolled before all others
             yield rolled.missing(Rolled.attack, "attack-dice")
-        added = _added_dodges(strike, form)
-        odds = yield from attack_odds.odds_of_all(strike, form, (attack_dice, defense_dice), added)
+        added = _added_dodges(strike, profile)
+        odds = yield from attack_odds.odds_of_all(strike, profile, (attack_dice, defense_dice), added)
         return RollResult({"stage": ATTACK_DICE, **dice}, odds)
     yield from _other_number(rolled, ATTACKER, attack_dice)
     shown = yield from modified_attack(strike)
     fields = {"stage": DEFENSE_DICE, **dice, "hits": shown and shown[0], "criticals": shown and shown[1]}
     if shown is None:
         return RollResult(fields)
-    return (yield from _after_attack_dice(strike, form, shown, fields))
+    return (yield from _after_attack_dice(strike, profile, shown, fields))
 
 
 def _after_attack_dice(
-    strike: Strike, form: AttackForm, shown: tuple[int, int], fields: dict[str, Any]
+    strike: Strike, profile: AttackProfile, shown: tuple[int, int], fields: dict[str, Any]
 ) -> Course[RollResult]:
     """Return the rest of an attack with these hits and criticals: the defense dice, armor and damage."""
-    rolled, added, defense_dice = strike.target.rolled, _added_dodges(strike, form), fields["defense_dice"]
+    rolled, added, defense_dice = strike.target.rolled, _added_dodges(strike, profile), fields["defense_dice"]
     if rolled.defense is None and defense_dice != 0:
-        odds = yield from attack_odds.odds_of_defense(strike, form, shown, defense_dice, added)
+        odds = yield from attack_odds.odds_of_defense(strike, profile, shown, defense_dice, added)
         return RollResult(fields, odds)
     yield from _other_number(rolled, DEFENDER, defense_dice)
     dodges = yield from modified_defense(strike, (yield from added))
     fields = {**fields, "dodges": dodges}
-    damage = None if dodges is None else (yield from _compared(strike, form, shown, dodges))
+    damage = None if dodges is None else (yield from _compared(strike, profile, shown, dodges))
     if damage is None:
         return RollResult(fields)
-    dealt = yield from deal_damage(strike.defender, damage, caught=_soldiers_caught(strike, form))
+    dealt = yield from deal_damage(strike.defender, damage, caught=_soldiers_caught(strike, profile))
     suffered = DealtDamage(normal=damage[0], critical=damage[1])
     return RollResult({**fields, "stage": DONE, "damage": suffered, **dealt})
 
@@ -100,12 +100,12 @@ def _unnamed_changes(strike: Strike) -> Course[bool]:
     return bool(unnamed)
 
 
-def _soldiers_caught(strike: Strike, form: AttackForm) -> Caught | None:
+def _soldiers_caught(strike: Strike, profile: AttackProfile) -> Caught | None:
     """Return how many of a troop's soldiers are in the area of an attack.
 
     Returns None for an attack on a single soldier, or on a creature that is no troop.
     """
-    if not (form.area and is_troop(strike.defender)):
+    if not (profile.area and is_troop(strike.defender)):
         return None
     caught = strike.target.caught
     least, most = (1, soldiers_in_play(strike.defender)) if caught is None else (caught, caught)
@@ -115,17 +115,17 @@ def _soldiers_caught(strike: Strike, form: AttackForm) -> Caught | None:
 # Attack dice --------------------------------------------------------------------------------------------------------
 
 
-def _attack_dice(strike: Strike, form: AttackForm) -> Course[int | None]:
+def _attack_dice(strike: Strike, profile: AttackProfile) -> Course[int | None]:
     attacker, defender = strike.attacker, strike.defender
-    if form.upgrade and form.dice is not None:
-        dice: int | None = form.dice
-    elif form.upgrade and not form.primary:
+    if profile.upgrade and profile.dice is not None:
+        dice: int | None = profile.dice
+    elif profile.upgrade and not profile.primary:
         dice = None
     else:
         dice = yield from attacker.need(Creature.attack, "attack-dice")
     if dice is not None:
-        yield Step("attack-dice", {"weapon": form.name, "dice": dice}, 0, dice)
-    charged = yield from _charged(strike, form)
+        yield Step("attack-dice", {"weapon": profile.name, "dice": dice}, 0, dice)
+    charged = yield from _charged(strike, profile)
     if charged is None:
         dice = None
     elif charged:
@@ -144,15 +144,15 @@ def _attack_dice(strike: Strike, form: AttackForm) -> Course[int | None]:
     return max(0, dice)
 
 
-def _charged(strike: Strike, form: AttackForm) -> Course[bool | None]:
+def _charged(strike: Strike, profile: AttackProfile) -> Course[bool | None]:
     """Return whether the charge gives a die, or None with a missing fact if an unknown arc decides."""
     charged = strike.spends(ATTACKER, CHARGE) or strike.attacker.charged
-    if not charged or form.melee is False:
+    if not charged or profile.melee is False:
         return False
-    if form.melee is None:
+    if profile.melee is None:
         return None  # which the declaration of the target asks for
     measured = strike.target.measured
-    arc = measured.arc or form.arc
+    arc = measured.arc or profile.arc
     if arc in (FORWARD, REAR):
         return arc == FORWARD
     yield measured.missing(Measurement.arc, "charge-die")
@@ -174,15 +174,15 @@ def _pivoted(strike: Strike) -> Course[bool | None]:
 # Defense dice -------------------------------------------------------------------------------------------------------
 
 
-def _defense_dice(strike: Strike, form: AttackForm) -> Course[int | None]:
+def _defense_dice(strike: Strike, profile: AttackProfile) -> Course[int | None]:
     defender, measured = strike.defender, strike.target.measured
     dice = yield from defender.need(Creature.agility, "defense-dice")
     if dice is not None:
         yield Step("defense-dice", {"defender": defender.name, "dice": dice}, 0, dice)
     # The range of a burst is measured from its token, and the range for the defense die from the attacker (p. 17-18).
-    if (measured.from_attacker if form.burst else measured.distance) == LONGEST_RANGE:
+    if (measured.from_attacker if profile.burst else measured.distance) == LONGEST_RANGE:
         dice = yield from _more(dice, 1, "long-range", {})
-    if isinstance(strike.whole, Attack) and not form.area:
+    if isinstance(strike.whole, Attack) and not profile.area:
         dice = yield from _interposing(strike.whole, dice)
         dice = yield from _obstructed(strike.whole, dice)
     if pressed := defender.pressed:
@@ -274,7 +274,7 @@ def _other_number(rolled: Rolled, side: str, dice: int | None) -> Course[None]:
 # Rolled faces -------------------------------------------------------------------------------------------------------
 
 
-def _added_dodges(strike: Strike, form: AttackForm) -> Course[list[Step]]:
+def _added_dodges(strike: Strike, profile: AttackProfile) -> Course[list[Step]]:
     """Return the steps of dodges that no die shows: one for each token, and one for a shared energy type."""
     defender, facts = strike.defender, {"defender": strike.defender.name}
     before = [CONCENTRATE] if strike.target.spend.counted(DEFENDER)[CONCENTRATE] else []
@@ -283,36 +283,38 @@ def _added_dodges(strike: Strike, form: AttackForm) -> Course[list[Step]]:
         Step("dodge-token", facts, sets=tokens_left(defender, [*before, *[DODGE] * number]))
         for number in range(1, dodges + 1)
     ]
-    resists = yield from _resists(strike, form)
+    resists = yield from _resists(strike, profile)
     if resists:
         added.append(Step("energy-resistance", facts | ({} if resists is True else {"energy": resists})))
     return added
 
 
-def _resists(strike: Strike, form: AttackForm) -> Course[list[str] | bool]:
+def _resists(strike: Strike, profile: AttackProfile) -> Course[list[str] | bool]:
     """Return the energy types that an upgrade attack shares with the defender, or a truth value if they are unknown."""
-    upgrade, defender = form.upgrade, strike.defender
+    upgrade, defender = profile.upgrade, strike.defender
     if upgrade is None:
         return False
-    types, said = form.energy, form.resisted
-    if types is None and not form.card and said is None:
+    types, said = profile.energy, profile.resisted
+    if types is None and not profile.card and said is None:
         return False  # an upgrade that is only described has an energy type only if one is stated
     own = defender.energy if types != () or said else None
     if types == () or own == () or None not in (types, own):
         shared = sorted({*(types or ())} & {*(own or ())})
         if said is not None and said != bool(shared):
-            facts = {"defender": defender.name, "upgrade": form.name}
+            facts = {"defender": defender.name, "upgrade": profile.name}
             yield Breach("resistance-differs", (upgrade.place(Upgrade.resisted),), facts)
         return shared
     if said is not None:
         return said
     yield from defender.need(Creature.energy, "energy-resistance")
     if types is None:
-        yield Missing(form.card, "/energy", form.at, "energy-resistance")
+        yield Missing(profile.card, "/energy", profile.at, "energy-resistance")
     return False
 
 
-def _compared(strike: Strike, form: AttackForm, shown: tuple[int, int], dodges: int) -> Course[tuple[int, int] | None]:
+def _compared(
+    strike: Strike, profile: AttackProfile, shown: tuple[int, int], dodges: int
+) -> Course[tuple[int, int] | None]:
     """Return the remaining normal and critical damage, or None if unknown armor decides."""
     hits, criticals = shown
     cancelled = min(hits, dodges)
@@ -328,13 +330,13 @@ def _compared(strike: Strike, form: AttackForm, shown: tuple[int, int], dodges: 
     if not any(left):
         yield Step("missed", {})
         return left
-    if form.penetrates:
+    if profile.penetrates:
         yield Step("armor-penetrated", {})
         return left
     if not left[0]:
         return left
     armor = yield from face_up_armor(strike.defender)
-    if armor is None or (armor and (yield from penetration_unknown(form))):
+    if armor is None or (armor and (yield from penetration_unknown(profile))):
         return None
     deflected = min(armor, left[0])
     yield Step("armor", {"armor": armor, "deflected": deflected}, left[0], left[0] - deflected)
