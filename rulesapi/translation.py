@@ -76,15 +76,15 @@ def play_message(document: Mapping[str, Any], show_name: ShowName = str) -> str:
 
 def _titles_of_cards(game: str, code: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the translated titles of the kinds of card or of the fact of a card that a finding names."""
+    if code not in (WRONG_KIND, FACT_DIFFERS):
+        return {}
     schemas = {kind: load_schemas()[f"{game}/{kind}.schema.json"] for kind in card_kinds().get(game, ())}
     if code == WRONG_KIND:
         titles = {kind.replace("-", " "): schema["title"] for kind, schema in schemas.items()}
         return {"kinds": [gettext(titles.get(kind, kind)) for kind in facts["kinds"]]}
-    if code == FACT_DIFFERS:
-        fact = facts["fact"]
-        printed = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
-        return {"fact": gettext(next(filter(None, (*printed, *_labels(game, fact))), fact))}
-    return {}
+    fact = facts["fact"]
+    printed = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
+    return {"fact": gettext(next(filter(None, (*printed, *_labels(game, fact))), fact))}
 
 
 def _labels(game: str, name: str) -> Iterator[str]:

@@ -43,9 +43,9 @@ from rulesapi.engine.resolutions.inputs import (
     tick,
 )
 from rulesapi.engine.resolutions.model import Breach, Course, PlayRule, Step, TableFacts, asking_for_odds
-from rulesapi.engine.resolutions.odds_fields import NumberChance, number_rows, outcome_rows
+from rulesapi.engine.resolutions.odds_fields import outcome_rows
 from rulesapi.engine.resolutions.resolving import resolve
-from rulesapi.engine.values.chances import average, of_die
+from rulesapi.engine.values.chances import Chances, chance_document, of_die
 from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Citation
 
@@ -106,6 +106,32 @@ class Robbery(Situation):
         "calm", "calm", "Mood", {"calm": "Calm", "angry": "Angry"}, menu=True, section=LATER, shown_if="guard"
     )
     way_out = measured("Way out", 3, section=LATER)
+
+
+def average(chances: Chances[int]) -> Fraction:
+    """Return the average of numbers."""
+    return sum((number * chance for number, chance in chances.items()), Fraction(0))
+
+
+def at_least(chances: Chances[int], least: int) -> Fraction:
+    """Return the chance of a number or a higher one."""
+    return sum((chance for number, chance in chances.items() if number >= least), Fraction(0))
+
+
+@answer
+class NumberChance(ChanceRow):
+    """The chance of a number."""
+
+    number: int = told("Number")
+    at_least: Fraction = told("The chance of this number or a higher one")
+
+
+def number_rows(chances: Chances[int]) -> list[NumberChance]:
+    """Return a row for each number, the lowest first."""
+    return [
+        NumberChance(number=one, at_least=at_least(chances, one), **chance_document(chances[one]))
+        for one in sorted(chances)
+    ]
 
 
 @answer

@@ -10,7 +10,7 @@ from rulesapi.engine.resolutions.declared import parts_in
 from rulesapi.engine.resolutions.input_kinds import Beyond
 from rulesapi.engine.resolutions.reading import ReadDocument
 from rulesapi.engine.resolutions.resolving import resolve
-from rulesapi.engine.values.chances import at_least, average, both, of_die
+from rulesapi.engine.values.chances import both, of_die
 from rulesapi.engine.values.messages import phrase
 from tests.engine.declared_examples import (
     PLAY,
@@ -23,6 +23,8 @@ from tests.engine.declared_examples import (
     Lock,
     Robbery,
     Sighting,
+    at_least,
+    average,
     resolved,
 )
 

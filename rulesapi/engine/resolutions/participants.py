@@ -1,12 +1,12 @@
-"""Participants of a situation, with facts from their cards or from the players."""
+"""Cards that a situation names, and how what players entered about them differs from the catalog."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rulesapi.engine.resolutions.model import Breach, Course, Missing, TableFacts
-from rulesapi.engine.values.model import Document, value_object
+from rulesapi.engine.resolutions.model import Breach, TableFacts
+from rulesapi.engine.values.model import Document
 
 UNKNOWN_CARD = "unknown-card"
 FACT_DIFFERS = "fact-differs"
@@ -15,47 +15,6 @@ MAX_SUGGESTED = 20
 """Maximum number of unknown cards of a situation that get near matches."""
 CARD_FIELDS = ("card", "maneuver_card")
 """The fields of a situation that name a card by its slug."""
-
-
-@value_object
-class Participant:
-    """A creature or an upgrade of a situation: its place, its name, and the situation's data about it.
-
-    `card` is the document of its card, empty for one that only the players describe.
-    """
-
-    at: str
-    name: str
-    said: Document
-    card: Document
-
-    def fact(self, name: str) -> Any:
-        """Return a printed fact: the players' value before the catalog's; `None` if unknown."""
-        said = self.said.get(name)
-        return self.card.get(name) if said is None else said
-
-    def state(self, name: str, otherwise: Any) -> Any:
-        """Return its state at the table: the value of the situation, or the usual one."""
-        return self.said.get(name, otherwise)
-
-
-def participant(situation: Mapping[str, Any], key: str, table: TableFacts, otherwise: str) -> Participant:
-    """Return the participant at `key` of a situation; `otherwise` is its name if it has no card and no name."""
-    return participant_at(situation[key], f"/{key}", table, otherwise)
-
-
-def participant_at(document: Document, pointer: str, table: TableFacts, otherwise: str) -> Participant:
-    """Return the participant that a part of a situation describes."""
-    card = table.cards.get(document.get("card", ""), {})
-    return Participant(pointer, document.get("name") or card.get("name") or otherwise, document, card)
-
-
-def needed(participant: Participant, name: str, rule: str) -> Course[Any]:
-    """Return a fact that a rule needs: `None`, yielded as missing, if neither card nor players give it."""
-    value = participant.fact(name)
-    if value is None:
-        yield Missing(participant.card.get("slug", ""), f"/{name}", participant.at, rule)
-    return value
 
 
 def named_cards(situation: Any, pointer: str = "") -> Iterator[tuple[str, str, Document]]:

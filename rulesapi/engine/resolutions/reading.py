@@ -95,7 +95,7 @@ def read_whole(document: Document) -> Document:
 
 
 class ReadList(Sequence[Any]):
-    """A list that records each entry that is read; a membership test reads the equal entries."""
+    """A list that records each entry that is read; a membership test reads the first equal entry."""
 
     __slots__ = ("_entries", "_parts", "_read")
 
@@ -119,7 +119,10 @@ class ReadList(Sequence[Any]):
         return _part(self._parts, place, value) if isinstance(value, _WITH_PARTS) else value
 
     def __contains__(self, value: object) -> bool:
-        return self.count(value) > 0
+        place = next((place for place, entry in enumerate(self._entries) if entry == value), None)
+        if place is not None:
+            self._read.add(place)
+        return place is not None
 
     def count(self, value: Any) -> int:
         """Return the number of entries equal to a value."""

@@ -32,16 +32,6 @@ def both(first: Chances[A], second: Chances[B], together: Callable[[A, B], C]) -
     return found
 
 
-def average(chances: Chances[int]) -> Fraction:
-    """Return the average of numbers."""
-    return sum((number * chance for number, chance in chances.items()), Fraction(0))
-
-
-def at_least(chances: Chances[int], least: int) -> Fraction:
-    """Return the chance of a number or a higher one."""
-    return sum((chance for number, chance in chances.items() if number >= least), Fraction(0))
-
-
 def chance_document(chance: Fraction) -> dict[str, Any]:
     """Return a chance as JSON."""
     return {"exact": f"{chance.numerator}/{chance.denominator}", "value": round(float(chance), 6)}

@@ -25,6 +25,7 @@ from rulesapi.engine.games.attack_wing.play.attack_answers import (
 )
 from rulesapi.engine.games.attack_wing.play.attack_dice import roll
 from rulesapi.engine.games.attack_wing.play.attack_inputs import (
+    ATTACKER,
     BOTH,
     CHARGE,
     LONGEST_RANGE,
@@ -235,7 +236,8 @@ def _answers(ask: AreaAttack, profile: AttackProfile, targets: Sequence[Target])
         facts = {"number": number, "of": len(targets), "defender": strike.defender.name}
         yield Step("area-target", facts)
         found.append((yield from _attack_on(ask, strike, replace(profile, costs=()))))
-        held.subtract(target.spend.attacker)
+        if found[-1].fields["stage"] != UNAFFECTED:
+            held.subtract(set(target.spend.counted(ATTACKER)))
     return found
 
 

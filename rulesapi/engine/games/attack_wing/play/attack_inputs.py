@@ -127,8 +127,12 @@ class Spent(Part):
     )
     defender = repeated("The defender spends", DEFENSE_TOKENS, 20, twice=(DODGE,), section=AROUND)
 
+    def has_token(self, side: str, token: str) -> bool:
+        """Return whether a side spends a token. To spend it again has no effect."""
+        return token in self.said.get(side, ())
+
     def times(self, side: str, token: str) -> int:
-        """Return how often a side spends a token."""
+        """Return how often a side spends a token whose number counts."""
         times: int = self.said.get(side, ()).count(token)
         return times
 
@@ -147,15 +151,15 @@ class SpentOnTarget(Spent):
 class Change(Part):
     """Change of a number by a card text."""
 
-    what = one_of("What changes", NUMBERS, asked="which number the change {who} changes")
-    by = number("By", 20, least=-20, asked="by how much the change {who} changes its number")
+    what = one_of("What changes", NUMBERS, asked="which number {who} changes")
+    by = number("By", 20, least=-20, asked="by how much {who} changes its number")
     because = _because("Because of", "the number of the change", help="The card or agreement that says so.")
     side = one_of(
         "Card of",
         OF_SIDES,
         help="The side with the card. Needed if the order decides; attack dice are changed by the defender first, "
         "defense dice by the attacker.",
-        asked="whose card makes the change {who}",
+        asked="whose card makes {who}",
     )
     adventure = tick(
         "A rule of the adventure",
@@ -165,7 +169,7 @@ class Change(Part):
     first = flag(
         "Before re-rolls and tokens",
         help="Whether its side resolves it before it re-rolls and spends tokens. Needed if that decides.",
-        asked="whether the change {who} comes before the re-rolls and tokens of its side",
+        asked="whether {who} comes before the re-rolls and tokens of its side",
     )
     turned = places(
         "Dice turned",
@@ -173,7 +177,7 @@ class Change(Part):
         20,
         help="The dice that lose a result, by their places from 0 on. Needed if a die that may have lost one is "
         "re-rolled afterwards.",
-        asked="which dice lose a result by the change {who}",
+        asked="which dice lose a result by {who}",
     )
 
     @property

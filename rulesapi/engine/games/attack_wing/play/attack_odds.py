@@ -160,7 +160,7 @@ def _unspent(strike: Strike) -> list[tuple[str, str]]:
     return [
         (side, token)
         for side, token in TOKENS
-        if token in held[side] and held[side].count(token) > strike.target.spend.times(side, token)
+        if token in held[side] and held[side].count(token) > strike.target.spend.counted(side)[token]
     ]
 
 

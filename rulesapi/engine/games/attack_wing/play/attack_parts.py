@@ -82,7 +82,7 @@ class Strike:
 
     def spends(self, side: str, token: str) -> bool:
         """Return whether a side spends a token."""
-        return self.target.spend.times(side, token) > 0
+        return self.target.spend.has_token(side, token)
 
 
 def tokens_left(creature: Creature, spent: Iterable[str]) -> tuple[tuple[str, Any], ...]:

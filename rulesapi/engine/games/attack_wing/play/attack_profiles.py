@@ -33,7 +33,11 @@ def _weapon_profile(ask: Attack) -> Course[AttackProfile | None]:
     printed = attacker.weapons or ()
     if not asked and printed:
         return _weapon(ask, printed[0].said)
-    if known := [one for one in printed if asked.get("name") and one.said.get("name") == asked["name"]]:
+    known = [one for one in printed if asked.get("name") and one.said.get("name") == asked["name"]]
+    if len(known) > 1 and len(peek(asked)) == 1:  # the name alone does not tell which one is meant
+        yield Missing(attacker.slug, "/weapons", attacker.at, "unknown-weapon")
+        return _weapon(ask, asked)
+    if known:
         return _weapon(ask, Layered(asked, known[0].said))
     if not peek(asked).keys() <= {"name"}:
         return _weapon(ask, asked)

@@ -200,7 +200,7 @@ def _face_up(game: _Game, number: int, event: DeckEvent, beside: _CreatureCards,
         yield Missing("", "/cards", event.place(DeckEvent.cards), "face-up")
         beside.face_up.append((None, 0))
         return
-    if game.known and _lying(game, card) >= (game.cards[card]["copies"] if card in game.cards else 0):
+    if game.known and _drawn(game, card) >= (game.cards[card]["copies"] if card in game.cards else 0):
         copies = game.cards[card]["copies"] if card in game.cards else 0
         named = DeckEvent.named_card if event.named_card and not event.cards else DeckEvent.cards
         yield Breach("no-such-damage-card", (event.place(named),), {"card": game.title(card), "copies": copies})
@@ -210,9 +210,11 @@ def _face_up(game: _Game, number: int, event: DeckEvent, beside: _CreatureCards,
         yield Step("damage-duration", {"card": game.title(card), "tokens": tokens}, 0, tokens)
 
 
-def _lying(game: _Game, card: str) -> int:
-    """Return the number of face-up copies of a card."""
-    return sum(one == card for beside in game.beside.values() for one, _ in beside.face_up)
+def _drawn(game: _Game, card: str) -> int:
+    """Return the number of copies of a card that are not in the pile: next to creatures or discarded."""
+    face_down = [one for beside in game.beside.values() for one in beside.face_down]
+    face_up = [one for beside in game.beside.values() for one, _ in beside.face_up]
+    return [*game.discards, *face_down, *face_up].count(card)
 
 
 def _away_from_face_up(game: _Game, event: DeckEvent, beside: _CreatureCards, card: str) -> Course[None]:

@@ -54,6 +54,7 @@ class DeckEvent(Part):
         entered_as="card",
         help="The card that is drawn face up by hand, turned down or discarded.",
         omitted="a card that lies face down is discarded; needed for a card that is turned down",
+        asked="which damage card {who} is about",
         shown_if=OF_CARD,
     )
     cards = asked_slugs(

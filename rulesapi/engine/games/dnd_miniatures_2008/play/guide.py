@@ -58,8 +58,8 @@ def happens(code: str, number: str, title: str, text: str, *messages: str) -> Pl
 
 
 def forbids(code: str, number: str, title: str, text: str, *messages: str) -> PlayRule:
-    """Return a rule that forbids something."""
-    return PlayRule(f"{GAME}/{code}", title, text, guide_citation(number), messages, "error")
+    """Return a rule that forbids something; its message is its text unless others are given."""
+    return PlayRule(f"{GAME}/{code}", title, text, guide_citation(number), messages or (text,), "error")
 
 
 def guide_citation(numbers: str) -> Citation:
