@@ -19,7 +19,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from benchmarks import growth_page, growth_upgrade
+from benchmarks import growth_page, growth_upgrades
 from benchmarks.growth_page import Size
 from benchmarks.report import line
 from benchmarks.serving import ROOT
@@ -147,8 +147,8 @@ def _measure(site: Site) -> dict[str, Any]:
 
 def _measure_upgrade(site: Site) -> dict[str, Any]:
     lists = UPGRADES[site.name]
-    growth_upgrade.fill(site, lists)
-    figures = growth_upgrade.measure(site, lists)
+    growth_upgrades.fill(site, lists)
+    figures = growth_upgrades.measure(site, lists)
     line(f"{site.database}, an upgrade with {lists:,} lists", f"{figures['wall']:,.0f} s")
     return figures
 

@@ -113,7 +113,7 @@ def _addresses() -> dict[str, str]:
         "Gallery by favorites": "/shared/?sort=favourites",
         "Feed of the gallery": "/shared/atom/",
         "A shared list": f"/s/{legion.share_key}/",
-        "A person": "/people/grower-1/",
+        "A person": f"/people/{legion.owner.profile.handle}/",
         "Wanted facts": f"/wanted/{GAME}/",
         "Releases": "/releases/",
         "The newest release": f"/releases/{_newest()}/",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db.models import Model, QuerySet
 
-from benchmarks import growth_lists, growth_page, growth_upgrade
+from benchmarks import growth_lists, growth_page, growth_upgrades
 from legions.accounts.holders import Holder
 from legions.accounts.models import Profile
 from legions.community.profile_services import save_profile_page
@@ -63,7 +63,7 @@ def test_lists_in_bulk_have_the_rows_of_lists_that_are_saved_and_published() -> 
 
 def test_an_upgrade_says_how_long_each_stage_took() -> None:
     output = "[1/2, 0 s] Backup\nkept.\n[2/2, 7 s] Tables\nThe upgrade is complete after 19 s.\nNow start the site\n"
-    assert growth_upgrade.stage_seconds(output) == [("Backup", 7), ("Tables", 12)]
+    assert growth_upgrades.stage_seconds(output) == [("Backup", 7), ("Tables", 12)]
 
 
 def test_growth_has_an_exponent_and_names_what_costs_more_than_twice_as_much() -> None:

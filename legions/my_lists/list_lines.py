@@ -192,13 +192,14 @@ def ready_lines(game: str, as_put_on: Callable[[dict[str, Any]], dict[str, Any]]
 def judge_each(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
     """Return each document with its catalog snapshot, its verdict, and whether it waits, as the fields of `ListLine`.
 
-    The snapshot of a judged document has its own numbers. Each release is read once.
+    The snapshot of a judged document has its own numbers; that of one that waits is of the newest release, so that no
+    release is read for it. Each release is read once.
     """
     stock_at, library_at = cache(stock), cache(verdicts.library)
     found = []
     for document, verdict in zip(documents, judge_grouped(documents), strict=True):
         key = (document["game"], document.get("release"))
-        catalog, view = stock_at(*key), None
+        catalog, view = stock_at(key[0], None if verdict is None else key[1]), None
         if isinstance(verdict, dict):
             if document.get("facts"):
                 catalog = with_own_numbers(catalog, document, library_at(*key))

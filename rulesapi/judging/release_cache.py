@@ -23,6 +23,9 @@ RevisionKey = tuple[int, Any]
 Parts = Mapping[RevisionKey, CachedPart]
 """Values computed from single revisions."""
 
+MANY_PARTS = 1_000
+"""The number of new parts of a release from which they are excluded from garbage collection, which reads everything."""
+
 
 class _CacheEntry(NamedTuple, Generic[CachedValue, CachedPart]):
     made: CachedValue
@@ -84,9 +87,11 @@ class ReleaseCache(Generic[CachedValue, CachedPart]):
             if key not in self._entries:
                 shared = self._shared.get(scope, _SharedParts())
                 entry = self._entries[key] = _CacheEntry(*make(MappingProxyType(shared.parts)))
+                is_large = not shared.parts or len(entry.parts.keys() - shared.parts.keys()) >= MANY_PARTS
                 shared.add(entry.parts)
                 self._shared[scope] = shared
-                keep_from_collector()
+                if is_large:
+                    keep_from_collector()
                 self._let_go()
             self._entries.move_to_end(key)
             return self._entries[key].made

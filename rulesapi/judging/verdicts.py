@@ -5,6 +5,7 @@ the newest release, so all processes see a publication at once.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -57,6 +58,15 @@ def library(game: str, release: int | None = None) -> Library:
     Raises InvalidInput `unknown-game`, `unknown-release`, or `not-judged-yet` for a game without a ruleset.
     """
     return _library(game, snapshots.at(release))
+
+
+def library_sizes(games: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Return the newest release and its number of cards for each game that can be judged, with one lookup of it."""
+    newest, sizes = snapshots.newest(), {}
+    for game in games:
+        with suppress(InvalidInput):
+            sizes[game] = newest.release, len(_library(game, newest).documents)
+    return sizes
 
 
 def library_at(game: str, snapshot: Snapshot) -> Library:

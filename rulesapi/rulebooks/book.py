@@ -15,7 +15,8 @@ from catalog.documents.sections import section_slug
 from catalog.models import DocumentType, Revision
 from catalog.snapshots import Snapshot
 from rulesapi.engine.core.rulings import is_in_force
-from rulesapi.judging.release_cache import Parts, ReleaseCache
+from rulesapi.judging.parsed_documents import read_documents
+from rulesapi.judging.release_cache import Parts, ReleaseCache, RevisionKey
 
 Document = Mapping[str, Any]
 TextSource = Literal["text", "covered_by", "ruling", "reference"]
@@ -28,8 +29,6 @@ BOOK_TYPES = (
     DocumentType.ADVENTURE,
 )
 """The types of documents that a book needs: its own, and those that have texts of sections or cite them."""
-_MAX_READ_BY_ID = 400
-"""The maximum number of revisions that are read by id. If more are missing, all in force are read."""
 
 
 class SectionText(NamedTuple):
@@ -290,12 +289,10 @@ def _read(game: str, snapshot: Snapshot, shared: Parts[Document]) -> tuple[Book 
     """Read the book of a release. Documents that are shared with another cached release are not read again."""
     found = Revision.objects.at(snapshot.release).filter(game=game, kind__in=BOOK_TYPES)
     keys = list(found.values_list("pk", "created_at")) if shared else []
-    parts = {key: shared[key] for key in keys if key in shared}
-    fresh = [key[0] for key in keys if key not in parts]
-    unread = found.filter(pk__in=fresh) if shared and len(fresh) <= _MAX_READ_BY_ID else found
-    if fresh or not shared:
-        rows = unread.values_list("pk", "created_at", "document")
-        parts |= {(pk, made): document for pk, made, document in rows if (pk, made) not in parts}
+    parts: dict[RevisionKey, Document] = {key: shared[key] for key in keys if key in shared}
+    fresh = [key for key in keys if key not in parts] if shared else None
+    if fresh is None or fresh:
+        parts |= read_documents(found, fresh)
     return bind_book(snapshot.release, parts.values()), parts
 
 

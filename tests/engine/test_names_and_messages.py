@@ -100,7 +100,7 @@ def test_a_template_names_its_facts() -> None:
 
 
 def test_near_names_are_the_closest_of_the_kind_asked_for() -> None:
-    nearest = SlugIndex.build(conformance_cases.library("attack-wing").all_cards)
+    nearest = SlugIndex(conformance_cases.library("attack-wing").all_cards)
     assert [card.slug for card in nearest.to("cinder-qeen", (Creature,))] == ["cinder-queen", "cinder-queen-ascended"]
     assert [card.slug for card in nearest.to("relic-of-down", (Upgrade,))] == [
         "relic-of-dawn",

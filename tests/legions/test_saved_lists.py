@@ -11,6 +11,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.site.errors import ActionRefused
 from legions.verdicts import batches
+from rulesapi.judging import verdicts
 from tests import factories
 from tests.legions.builder_helpers import HTMX_HEADERS, publish_cards
 from tests.legions.page_parser import Page
@@ -123,6 +124,24 @@ def test_lists_that_are_too_large_together_wait_to_be_opened(client, kept, monke
     assert some.count("Judged when you open it") == 1
     assert "Your lists are too large to judge all at once." in some
     assert len(found(client)) == len(found(client, sort="points")) == 3
+
+
+@pytest.mark.guard
+def test_lists_of_many_former_releases_wait_to_be_opened(client, user, monkeypatch) -> None:
+    releases = [factories.publish(factories.creature(slug=f"beast-{number}")).number for number in range(5)]
+    for release in releases:
+        factories.legion({"card": "giant"}, owner=user, name=f"Of {release}", release=release)
+    assert "Judged when you open it" not in Page(client.get("/legions/")).words
+    cards = len(verdicts.library("attack-wing").documents)
+    monkeypatch.setattr(batches, "MAX_LIBRARY_CARDS", 3 * cards)
+    read = []
+    monkeypatch.setattr(
+        verdicts, "_library", lambda game, at, of=verdicts._library: read.append(at.release) or of(game, at)
+    )
+    assert Page(client.get("/legions/")).words.count("Judged when you open it") == 1
+    assert set(read) == {*releases} - {
+        releases[0]
+    }  # the newest, and three former ones; the oldest changed last is last
 
 
 def test_a_list_with_only_archived_legions_says_so(client, user) -> None:

@@ -353,7 +353,7 @@ class Library:
             open_sets=open_sets,
             open_cards=MappingProxyType({slug: open_sets[of] for slug, of in of_sets if of in open_sets}),
             all_cards=tuple(ordered),
-            nearest=SlugIndex.build(ordered),
+            nearest=SlugIndex(ordered),
             optional=frozenset(field for hints in ruleset.hints.values() for field in hints.relevant_fields),
             doubts=MappingProxyType({slug: doubts[card.slug] for slug, card in by_card.items() if card.slug in doubts}),
             cards_without_doubts=MappingProxyType(certain),

@@ -119,7 +119,7 @@ class TableFacts:
     cards: Mapping[str, Document]
     game: Document
     adventures: Mapping[str, Adventure] = field(default_factory=dict)
-    nearest: SlugIndex = field(default_factory=lambda: SlugIndex({}))
+    nearest: SlugIndex = field(default_factory=lambda: SlugIndex(()))
 
 
 @dataclass(frozen=True, slots=True)

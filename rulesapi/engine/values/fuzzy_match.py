@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
+from functools import cached_property
 
 from rulesapi.engine.values.model import Card
 
@@ -15,19 +16,20 @@ MIN_SIMILARITY = 0.6
 MAX_LETTERS = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SlugIndex:
-    """An index of slugs by trigram, so that only a handful are compared letter by letter."""
+    """An index of slugs by trigram, so that only a handful are compared letter by letter. It is made on first use."""
 
-    by_trigram: Mapping[str, tuple[Card, ...]]
+    cards: Sequence[Card]
 
-    @classmethod
-    def build(cls, cards: Iterable[Card]) -> SlugIndex:
+    @cached_property
+    def by_trigram(self) -> Mapping[str, tuple[Card, ...]]:
+        """The cards whose slugs have each trigram."""
         by_piece: defaultdict[str, list[Card]] = defaultdict(list)
-        for card in cards:
+        for card in self.cards:
             for piece in _trigrams(card.slug):
                 by_piece[piece].append(card)
-        return cls({piece: tuple(found) for piece, found in by_piece.items()})
+        return {piece: tuple(found) for piece, found in by_piece.items()}
 
     def to(self, slug: str, kinds: tuple[type[Card], ...]) -> list[Card]:
         """Return up to three cards of these classes with similar slugs, the closest first."""

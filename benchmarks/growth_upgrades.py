@@ -1,7 +1,7 @@
 """Upgrades of sites with many lists from the last released version: the time of each stage, and the memory.
 
 The code of that version makes the site and imports its cards; the lists are added in bulk. In the process of a site,
-`python -m benchmarks.growth_upgrade LISTS` adds them, and without a number prints the size of the database in bytes.
+`python -m benchmarks.growth_upgrades LISTS` adds them, and without a number prints the size of the database in bytes.
 """
 
 import os
@@ -40,12 +40,12 @@ def fill(site: "Site", lists: int) -> None:
     with unpacked(last_released().commit) as folder:
         site.run("manage.py", "migrate", "--verbosity", "0", folder=folder)
         site.run("manage.py", "import_cards", "fixtures", "--why", "First cards", folder=folder)
-    site.run("-m", "benchmarks.growth_upgrade", str(lists))
+    site.run("-m", "benchmarks.growth_upgrades", str(lists))
 
 
 def measure(site: "Site", lists: int) -> dict[str, Any]:
     """Upgrade a site; return its figures. CPU time and memory are of the process of the command, not of PostgreSQL."""
-    disk = int(site.run("-m", "benchmarks.growth_upgrade"))
+    disk = int(site.run("-m", "benchmarks.growth_upgrades"))
     begin = time.perf_counter()
     with site.started("manage.py", "upgrade", "--backups", str(site.home / "backups")) as process:
         output = process.stdout.read() if process.stdout else ""
