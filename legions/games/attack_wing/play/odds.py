@@ -18,13 +18,15 @@ from legions.accounts.holders import holder_of
 from legions.cards.stock import CardView, stock
 from legions.game_words import Document, vocabulary
 from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_side
-from legions.games.attack_wing.play.words import chance, odds_plot, token_words
+from legions.games.attack_wing.play.words import chance
 from legions.my_lists.named_lists import is_shared
+from legions.play.declared_answer import Names, charts, sentences
 from legions.play.forms import Result, SituationForm
 from legions.play.question_context import LIST, OTHER_LIST, Table
 from legions.play.question_page import QuestionPage, StepView
 from legions.saved_lists.models import Legion
 from legions.site.plots import decimal, percent
+from rulesapi.engine.games.attack_wing.play.attack_answers import AttackOdds, TokenEffect
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.judging.resolutions import Resolver
 
@@ -264,7 +266,8 @@ class OddsForm(SituationForm):
         if health:
             enough = _("Enough for %(health)d health: %(chance)s.")
             words.append(enough % {"health": health, "chance": percent(chance(odds["lethal"]))})
-        return Result(" ".join(words), [token_words(one) for one in odds["tokens"]], (odds_plot(odds),))
+        tokens = [line for one in odds["tokens"] for line in sentences(TokenEffect, one, Names())]
+        return Result(" ".join(words), tokens, tuple(charts(AttackOdds, odds)))
 
 
 @dataclass(frozen=True)
