@@ -337,7 +337,8 @@ def test_a_publication_asks_as_many_questions_for_500_cards_as_for_2(monkeypatch
             factories.publish(*({**card, "cost": 99} for card in cards))
         return len(queries)
 
-    assert asked(2) == asked(500) <= 32
+    locking = 4 if connection.vendor == "postgresql" else 0  # each of two publications sets a deadline and takes a lock
+    assert asked(2) == asked(500) <= 32 + locking
 
 
 def test_documents_are_counted_by_type_and_game() -> None:

@@ -38,7 +38,7 @@ conformance-cases 0/0 | contribute 3/7 | contributions -/9 | developers 0/2
 everybody 10/12 | everybody-feed 7/7 | face 1/1 | favicon -/-
 favourites -/7 | format-feed 9/9 | game-feed 9/9 | games 2/4 | home 2/19 | import 1/3 | legion -/18
 legion-cards -/8 | legion-copies -/9 | legion-document -/4 | legion-release -/13
-legion-sheet -/10 | legion-state -/7 | legion-wrong -/6 | legions 1/20 | legions-compare 0/3 | link 0/2 | livez 0/0
+legion-sheet -/10 | legion-state -/7 | legion-wrong -/6 | legions 1/21 | legions-compare 0/3 | link 0/2 | livez 0/0
 legal 1/3 | marks 0/2 | metrics -/-
 mfa_activate_totp -/- | mfa_add_webauthn -/8 | mfa_authenticate -/- | mfa_deactivate_totp -/4
 mfa_download_recovery_codes -/3 | mfa_edit_webauthn -/3 | mfa_generate_recovery_codes -/3 | mfa_index -/4
