@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -132,11 +133,11 @@ def _searches() -> None:
     library = sample.library()
     large = [legion for legion in sample.legions(LEGIONS) if legion["points"] == 200]
     gc.freeze()
-    searches = [_seconds(lambda case=legion: candidates(library, case, "/picks/0")) for legion in large]
+    searches = [_seconds(partial(candidates, library, legion, "/picks/0")) for legion in large]
     _tail("candidates, 200 points, p50 / p99", searches, Target(15, 25, at_most=True))
     broken = [legion for legion in large if judge(library, legion).verdict != "legal"]
     broken += [{**legion, "points": 180} for legion in large[:20]]
-    mended = [_seconds(lambda case=legion: fixes(library, case)) for legion in broken]
+    mended = [_seconds(partial(fixes, library, legion)) for legion in broken]
     _tail("fixes, 200 points, p50 / p99", mended, Target(must=150, at_most=True))
     for game in WARBANDS:
         _warbands(game)
@@ -146,7 +147,7 @@ def _warbands(game: str) -> None:
     """Print the times to fix the broken warbands of a game."""
     library, broken = sample.library(game), sample.broken_warbands(game)
     gc.freeze()
-    seconds = [_seconds(lambda case=legion: fixes(library, case)) for legion in broken]
+    seconds = [_seconds(partial(fixes, library, legion)) for legion in broken]
     found = sum(bool(fixes(library, legion).fixes) for legion in broken)
     _tail(f"fixes, {game}, p50 / p99", seconds, NOTHING, f"{found} of {len(broken)} mended")
 

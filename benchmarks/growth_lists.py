@@ -45,11 +45,12 @@ class ListTables(NamedTuple):
     def applied(cls) -> "ListTables":
         """Return the models as the applied migrations made their tables."""
         by_name = {table.name: table.model for table in databases.applied_layout("default").tables}
-        names = ("legion", "legionrevision", "publiccard")
         return cls(
             by_name["auth_user"],
             by_name["legions_profile"],
-            *(by_name[f"legions_{name}"] for name in names),
+            by_name["legions_legion"],
+            by_name["legions_legionrevision"],
+            by_name["legions_publiccard"],
             by_name["catalog_release"],
         )
 

@@ -94,7 +94,8 @@ def _addresses() -> dict[str, str]:
 
     cards = PublicCard.objects.filter(game=GAME).values("slug").annotate(lists=Count("pk")).order_by("-lists", "slug")
     common, rare = cards[0]["slug"], cards.reverse()[0]["slug"]
-    legion = Legion.objects.public().filter(game=GAME).order_by("pk")[0]
+    listed = Legion.objects.public().filter(game=GAME).order_by("pk")
+    first, key, handle = listed.values_list("pk", "share_key", "owner__profile__handle")[0]
     last = -(-Legion.objects.public().count() // PAGE_SIZE)
     return {
         "Home": "/",
@@ -112,8 +113,8 @@ def _addresses() -> dict[str, str]:
         "Gallery by a common card": f"/shared/?game={GAME}&card={common}",
         "Gallery by favorites": "/shared/?sort=favourites",
         "Feed of the gallery": "/shared/atom/",
-        "A shared list": f"/s/{legion.share_key}/",
-        "A person": f"/people/{legion.owner.profile.handle}/",
+        "A shared list": f"/s/{key}/",
+        "A person": f"/people/{handle}/",
         "Wanted facts": f"/wanted/{GAME}/",
         "Releases": "/releases/",
         "The newest release": f"/releases/{_newest()}/",
@@ -129,7 +130,7 @@ def _addresses() -> dict[str, str]:
         "API: changes": "/api/v1/changes/?since=1",
         "API: releases": "/api/v1/releases/",
         "My lists": "/legions/",
-        "The builder": f"/legions/{legion.pk}/",
+        "The builder": f"/legions/{first}/",
         "Account": "/account/",
     }
 

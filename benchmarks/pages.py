@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from benchmarks.report import line
 from benchmarks.serving import MUSTER, catalog, server
@@ -51,7 +51,7 @@ PAGES = (
     "/api/docs/",
     "/problems/",
 )
-WINDOWS = {"phone": {"width": 390, "height": 844}, "laptop": {"width": 1280, "height": 800}}
+WINDOWS: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "laptop": {"width": 1280, "height": 800}}
 SEEN = """window.paint = 0; window.shifted = 0;
 new PerformanceObserver((list) => { for (const one of list.getEntries()) window.paint = one.startTime; })
   .observe({ type: "largest-contentful-paint", buffered: true });

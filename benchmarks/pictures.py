@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import django
 from PIL import Image
 
 from benchmarks import sample
 from benchmarks.report import Target, line, percentile
+from benchmarks.serving import set_up_django
 
 WIDE, HIGH = 6_000, 4_000
 MOST = Target(must=256, at_most=True)
@@ -51,10 +51,7 @@ def measure() -> str | None:
             for side, use in ((1_600, "kept"), (2_400, "read")):
                 memory, seconds = _take(file, side, use)
                 line(f"{name}, {use}", f"{memory:.0f} MB, {seconds:.1f} s of a core", MOST.by(memory))
-    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "bench" * 10}
-    for name, value in environment.items():
-        os.environ.setdefault(name, value)
-    django.setup()
+    set_up_django()
     for game in sample.games():
         for what, draw in (("picture of a legion", _picture), ("face of each card in it", _faces)):
             times = [_seconds(draw, game) for _ in range(RUNS)]
@@ -72,7 +69,7 @@ def _largest(folder: Path) -> dict[str, Path]:
     flat = Image.new("RGBA", (WIDE, HIGH), (200, 10, 10, 100))
     long = photo.resize((8_000, 3_000))
     square = (4_000, 4_000)
-    made = {
+    made: dict[str, tuple[Image.Image, str, dict[str, Any]]] = {
         "JPEG in passes": (photo, "p.jpg", {"quality": 50, "progressive": True, "subsampling": 0}),
         "JPEG for print, in passes": (long.convert("CMYK"), "c.jpg", {"quality": 40, "progressive": True}),
         "PNG on no ground": (flat, "a.png", {}),
@@ -116,16 +113,22 @@ def _seconds(draw: Callable[[list[dict[str, Any]]], object], game: str) -> float
 
 
 def _picture(cards: list[dict[str, Any]]) -> bytes:
-    """Render a legion's preview image for chats, with as many shields as fit."""
-    from catalog import faces
+    """Render a legion's preview image for chats, with as many faces as fit."""
+    from legions.cards.stock import CardView
     from legions.sharing import preview_image
 
-    figures = tuple(
-        preview_image.PictureCreature(faces.shield(card), card["name"], 1)
-        for card in cards[: preview_image.MAX_SHIELDS]
+    drawn = [preview_image.PictureCard(CardView(card["game"], card["slug"], card), 1) for card in cards]
+    drawing = preview_image.Drawing(
+        label="A game",
+        title="A legion of 120 points",
+        outcome="legal",
+        word="Legal",
+        sums="120 of 120 points",
+        share=1.0,
+        faces=tuple(drawn[: preview_image.MAX_FACES]),
+        names=", ".join(one.name for one in drawn[: preview_image.MAX_NAMED]),
+        bare="",
     )
-    words = {"label": "A game", "title": "A legion of 120 points", "word": "Legal", "sums": "120 of 120 points"}
-    drawing = preview_image.Drawing(**words, outcome="legal", share=1.0, figures=figures, more=len(cards))
     return preview_image.draw(drawing)
 
 

@@ -4,17 +4,22 @@ In a common case, everything about the table is known, and each place with a car
 that neither the card nor the players know are typed, one by one as they are asked, with a value that another card has.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.report import line
+from benchmarks.serving import set_up_django
 from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.input_kinds import Flag, Number, OneOf
 from rulesapi.engine.resolutions.model import Question, TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
-from rulesapi.judging.data_figures import GameData, games
+
+if TYPE_CHECKING:
+    from rulesapi.judging.data_figures import GameData
 
 MOST_TYPED = 3
 CREATURE = {"card": ""}
@@ -57,6 +62,9 @@ COMMON: Mapping[tuple[str, str], dict[str, Any]] = {
 
 def measure() -> None:
     """Print for each question how many official creatures need no typed fact, and how many at most three."""
+    set_up_django()
+    from rulesapi.judging.data_figures import games
+
     for data in games():
         creatures = [card for card in data.official_cards if card["kind"] == "creature" and "retired" not in card]
         for (game, question), situation in COMMON.items():

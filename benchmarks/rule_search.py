@@ -1,12 +1,10 @@
 """The search over rules: how often an answer is among the first three results, and the time of a query."""
 
-import os
 import time
-
-import django
 
 from benchmarks import sample
 from benchmarks.report import Target, line, percentile
+from benchmarks.serving import set_up_django
 
 ROUNDS = 5
 SHARE_TARGETS = {"easy": Target(0.95, 0.9), "hard": Target(0.8, 0.7)}
@@ -16,10 +14,8 @@ TIME_TARGET = Target(10, 50, at_most=True)
 
 def measure() -> None:
     """Print the shares of answered questions by set and level, the time of a query, and the time to build an index."""
-    for name, value in {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "bench" * 10}.items():
-        os.environ.setdefault(name, value)
-    django.setup()
-    from benchmarks import search_questions  # needs Django
+    set_up_django()
+    from benchmarks import search_questions
     from legions.rulebook.search_results import MAX_RESULTS
     from rulesapi.api.rule_search import MAX_RESULTS as MAX_API_RESULTS
     from rulesapi.rulebooks.search.marks import find_marks

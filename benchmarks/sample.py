@@ -140,4 +140,4 @@ def _swapped(chance: random.Random, judged_by: Library, kinds: dict[str, str], l
 
 
 def _legal(judged_by: Library, legion: Document) -> bool:
-    return judge(judged_by, legion).as_document()["verdict"] == "legal"
+    return judge(judged_by, legion).verdict == "legal"

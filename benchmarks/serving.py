@@ -1,4 +1,4 @@
-"""The site served like `make run` does, with a temporary catalog."""
+"""The site served like `make run` does, with a temporary catalog, or set up in this process."""
 
 import os
 import re
@@ -12,12 +12,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import django
+
 from operations import web_server
 
 ROOT = Path(__file__).resolve().parent.parent
 MUSTER = web_server.APPLICATION
 PATIENCE_SECONDS = 60
 """The maximum time in seconds for a server to start or stop, long enough for busy machines."""
+
+
+def set_up_django() -> None:
+    """Set up Muster in this process, for measurements that need no server. What needs Django is imported afterwards."""
+    for name, value in {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "bench" * 10}.items():
+        os.environ.setdefault(name, value)
+    django.setup()
 
 
 @contextmanager

@@ -75,10 +75,11 @@ class _Recorder(SolverClient):
 
 def _programs() -> list[IntegerProgram]:
     library = sample.library()
-    with _Recorder() as recorder:
+    recorder = _Recorder()
+    with recorder:
         for question in completions.questions(library):
             complete_with(recorder, library, question, SECONDS)
-        return recorder.asked
+    return recorder.asked
 
 
 def _timed(solver: SolverClient, model: IntegerProgram) -> SolverRun:

@@ -111,3 +111,13 @@ def test_a_larger_catalog_has_the_stated_number_of_different_cards() -> None:
 def test_the_timed_fresh_process_judges_a_list(game: str) -> None:
     code = start.FIRST_VERDICT.format(game=game)
     subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=settings.BASE_DIR)
+
+
+def test_facts_of_questions_are_counted_from_the_command_line() -> None:
+    """In a process of its own, because tests have set up Django before."""
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    program = [sys.executable, "-m", "benchmarks", "question_facts"]
+    done = subprocess.run(
+        program, env=environment, cwd=settings.BASE_DIR, check=True, capture_output=True, text=True, timeout=120
+    )
+    assert "attack-wing, attack" in done.stdout
