@@ -81,6 +81,14 @@ def test_a_situation_is_answered_as_its_case_says(game: str, path: Path) -> None
         assert case.get("result") in (None, found["result"]), case["name"]
 
 
+def test_a_forbidden_answer_sets_nothing() -> None:
+    """What is forbidden is refused as a whole, so that a table at play stays as it is."""
+    forbidden = [(game, path, case) for game, path in FILES for case in cases(path) if case["outcome"] == "forbidden"]
+    for game, path, case in nonempty(forbidden):
+        steps = answered(game, path.stem, case["situation"])["steps"]
+        assert not [step for step in steps if "sets" in step], case["name"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_each_rule_of_play_is_in_a_case_and_each_question_has_cases(game: str) -> None:
     play = find_play_ruleset(game)

@@ -33,7 +33,10 @@ STILL_OPEN = phrase("Nothing in this answer depends on it as long as other facts
 
 
 def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table: TableFacts) -> Resolution:
-    """Return the resolution of a situation that is valid by its schema. The situation is not changed."""
+    """Return the resolution of a situation that is valid by its schema. The situation is not changed.
+
+    A forbidden answer is refused as a whole: its steps set nothing.
+    """
     read = ReadDocument(situation)
     said = _Said(ruleset, read)
     for breach in card_breaches(situation, table, partial(ruleset.kinds_in, question)):
@@ -51,12 +54,16 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
         ruleset.game,
         question.name,
         answer.result,
-        tuple(said.steps),
+        tuple(map(_changing_nothing, said.steps) if said.forbids() else said.steps),
         tuple(said.findings),
         unknown,
         answer.odds,
         unused,
     )
+
+
+def _changing_nothing(step: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in step.items() if name != "sets"}
 
 
 def _ending(question: Question, outcome: Mapping[str, Any]) -> str | None:
@@ -100,8 +107,12 @@ class _Said:
                 answer: Answer = ended.value
                 return answer
             waits = isinstance(output, Missing) and output.unless_forbidden
-            if not (waits and any(finding.level == "error" for finding in self.findings[before:])):
+            if not (waits and self.forbids(before)):
                 self.take(output)
+
+    def forbids(self, first: int = 0) -> bool:
+        """Return whether a finding forbids something, from the place `first` of the findings on."""
+        return any(finding.level == "error" for finding in self.findings[first:])
 
     def take(self, output: Output) -> None:
         if isinstance(output, Missing):

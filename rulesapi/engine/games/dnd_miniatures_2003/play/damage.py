@@ -178,13 +178,20 @@ class Amounts:
         return replace(self, **{of: max(0, amount)})
 
 
+OPEN = DamageAnswer(total=None, base=None, extra=None, hp=None, destroyed=None, triggers=None)
+"""The answer for what is not known or forbidden."""
+
+
 def damage(ask: Damage) -> Course[DamageAnswer]:
     """Answer what is left of damage after all effects, the attacker's first."""
+    if ask.defender.now == 0:
+        yield Breach("damage-to-destroyed", (ask.defender.place(Defender.now),), {"defender": ask.defender.name})
+        return OPEN
     dealt = yield from _dealt(ask)
     halved = None if dealt is None else (yield from _after_save(ask, dealt))
     taken = None if halved is None else (yield from _taken(ask, halved))
     if taken is None:
-        return DamageAnswer(total=None, base=None, extra=None, hp=None, destroyed=None, triggers=None)
+        return OPEN
     hp, destroyed = yield from _left(ask.defender, taken.total)
     triggers = taken.total > 0
     return DamageAnswer(
@@ -196,9 +203,6 @@ def _left(defender: Defender, taken: int) -> Course[tuple[int | None, bool | Non
     """Return the hit points that are left, and whether the defender is destroyed; None for both if they are unknown."""
     before = defender.hp if defender.now is None else defender.now
     if before is None:
-        return None, None
-    if before == 0:
-        yield Breach("damage-to-destroyed", (defender.place(Defender.now),), {"defender": defender.name})
         return None, None
     left = max(0, before - taken)
     if taken:

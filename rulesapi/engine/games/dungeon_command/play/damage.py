@@ -51,11 +51,15 @@ class DamageAnswer(AnswerFields):
     ends: bool | None = told("Whether the game ends", {True: "The game ends at once."}, help="Null if it is not known.")
 
 
+OPEN = DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
+"""The answer for what is not known or forbidden."""
+
+
 def damage(ask: Damage) -> Course[DamageAnswer]:
     """Answer what damage from one source does to a creature, or what it costs to let it cower."""
     dealt = yield from ask.need(Damage.damage, "take-damage")
     if dealt is None:
-        return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
+        return OPEN
     return (yield from suffer(ask, ask.creature, dealt, ask.cowers, ask.morale))
 
 
@@ -65,21 +69,33 @@ def suffer(
     """Return the answer for damage to a creature of a situation with the inputs `cowers` and `morale` of `Damage`."""
     if morale == 0:
         yield Breach("game-over", (ask.place(Damage.morale),), {})
+    if (yield from _destroyed_before(creature)) or morale == 0:
+        return OPEN
     if cowers:
         return (yield from _cower(ask, creature, dealt, morale))
     return (yield from _take(ask, creature, dealt, morale))
+
+
+def _destroyed_before(creature: DamagedCreature) -> Course[bool]:
+    """Return whether the creature is known to be destroyed already, by the damage that it has taken before."""
+    hit_points = (yield from creature.need(DamagedCreature.hit_points, "destroyed-before")) if creature.taken else None
+    if hit_points is None or creature.taken < hit_points:
+        return False
+    facts = {"creature": creature.name, "damage": creature.taken, "hit_points": hit_points}
+    yield Breach("destroyed-before", (creature.place(DamagedCreature.taken),), facts)
+    return True
 
 
 def _cower(ask: Situation, creature: DamagedCreature, dealt: int, morale: int | None) -> Course[DamageAnswer]:
     """Return the answer for a creature that cowers: no damage, and the whole loss of Morale."""
     lost = dealt // TOKEN
     names = {"creature": creature.name}
+    if morale is not None and lost > morale:
+        yield Breach("cower-morale", (ask.place(Damage.cowers),), {**names, "lost": lost, "morale": morale})
+        return OPEN
     yield Step("cower", {**names, "damage": dealt, "lost": lost}, sets=_morale_after(ask, morale, lost))
     if morale is None:
         yield ask.missing(Damage.morale, "cower-morale")
-    elif lost > morale:
-        yield Breach("cower-morale", (ask.place(Damage.cowers),), {**names, "lost": lost, "morale": morale})
-        return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
     left, ends = yield from _lose(morale, lost)
     return DamageAnswer(destroyed=False, damage=None, morale_lost=lost, morale=left, ends=ends)
 
@@ -95,10 +111,6 @@ def _take(ask: Situation, creature: DamagedCreature, dealt: int, morale: int | N
     hit_points = yield from creature.need(DamagedCreature.hit_points, "destroyed")
     if hit_points is None:
         return DamageAnswer(destroyed=None, damage=total, morale_lost=None, morale=None, ends=None)
-    if before >= hit_points:
-        facts = {**names, "damage": before, "hit_points": hit_points}
-        yield Breach("destroyed-before", (creature.place(DamagedCreature.taken),), facts)
-        return DamageAnswer(destroyed=None, damage=None, morale_lost=None, morale=None, ends=None)
     if total < hit_points:
         return DamageAnswer(destroyed=False, damage=total, morale_lost=0, morale=morale, ends=False)
     yield Step("destroyed", {**names, "damage": total, "hit_points": hit_points})

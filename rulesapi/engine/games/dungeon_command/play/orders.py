@@ -126,6 +126,8 @@ def play_order(ask: PlayOrder) -> Course[OrderAnswer]:
     ranged = yield from _has_ranged(acting, order, names)
     able, levels, helpers = yield from _able(ask, names)
     playable = all3((in_time, keyword, ranged, able))
+    if helpers and playable is not False:
+        yield from _assist(acting, helpers, levels, names)
     if playable is not True:
         return OrderAnswer(playable=playable, levels=None, assists=None, taps=None)
     taps = helpers
@@ -133,6 +135,14 @@ def play_order(ask: PlayOrder) -> Course[OrderAnswer]:
         yield Step("order-taps", {**names, "action": action}, sets=acting.sets(ActingCreature.tapped, True))
         taps = [acting, *helpers]
     return OrderAnswer(playable=True, levels=levels, assists=_places(helpers), taps=_places(taps))
+
+
+def _assist(acting: ActingCreature, helpers: Sequence[Helper], levels: int | None, names: Facts) -> Course[None]:
+    """Let creatures tap to assist; with them the acting creature has these levels."""
+    added = sum(one.level or 0 for one in helpers)
+    facts = {"helpers": [one.name for one in helpers], "count": len(helpers), "added": added, "sum": levels}
+    taps = tuple(one for helper in helpers for one in helper.sets(Helper.tapped, True))
+    yield Step("order-assisted", {**names, **facts}, acting.level, levels, sets=taps)
 
 
 def _places(creatures: Iterable[Part]) -> list[Place]:
@@ -244,11 +254,7 @@ def _assisted(ask: PlayOrder, level: int, needed: int, names: Facts) -> Course[t
     if missing:
         yield from missing
         return None, None, []
-    added = sum(one.level or 0 for one in chosen)
-    facts = {"helpers": [one.name for one in chosen], "count": len(chosen), "added": added, "sum": level + added}
-    taps = tuple(one for helper in chosen for one in helper.sets(Helper.tapped, True))
-    yield Step("order-assisted", {**names, **facts}, level, level + added, sets=taps)
-    return True, level + added, chosen
+    return True, level + sum(one.level or 0 for one in chosen), chosen
 
 
 def _sure_level(order: OrderCard, helper: Helper) -> int | None:

@@ -63,6 +63,7 @@ def collect(ask: Collecting) -> Course[CollectingAnswer]:
     names = {"creature": ask.creature.name}
     if ask.morale == 0:
         yield Breach("game-over", (ask.place(Collecting.morale),), {})
+        return CollectingAnswer(collected=False, tokens=ask.tokens, morale=0, taps=None)
     tokens = yield from _revealed(ask, names)
     able = yield from _can_collect(ask, names)
     if tokens == 0:
@@ -84,6 +85,7 @@ def _revealed(ask: Collecting, names: dict[str, str]) -> Course[int | None]:
         return (yield from ask.need(Collecting.tokens, "treasure-collected"))
     if ask.tokens:
         yield Breach("treasure-revealed-before", (ask.place(Collecting.tokens),), {})
+        return None
     sets = (*ask.sets(Collecting.chest, None), *ask.sets(Collecting.tokens, chest))
     yield Step("treasure-revealed", {**names, "tokens": chest}, 0, chest, sets=sets)
     return chest
