@@ -5020,7 +5020,7 @@ export type DndMiniatures2003SituationsMoraleSaver = {
   level?: number;
   /** Such as Save +4. If omitted: 0. */
   save_bonus?: number;
-  /** If omitted: no. */
+  /** If omitted: no, but yes if it tries to rally. */
   routing?: boolean;
   /** If omitted: no. */
   saved?: boolean;

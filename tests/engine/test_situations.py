@@ -79,6 +79,7 @@ def test_a_situation_is_answered_as_its_case_says(game: str, path: Path) -> None
         }
         assert said == {key: case[key] for key in said}, case["name"]
         assert case.get("result") in (None, found["result"]), case["name"]
+        assert case.get("unused") in (None, [one["at"] for one in found["unused"]]), case["name"]
 
 
 def test_a_forbidden_answer_sets_nothing() -> None:

@@ -45,6 +45,7 @@ from rulesapi.engine.resolutions.model import (
     Missing,
     TableFacts,
 )
+from rulesapi.engine.resolutions.reading import peek_entries
 from rulesapi.engine.values.chances import D20
 from rulesapi.engine.values.messages import Phrase, phrase
 from rulesapi.engine.values.model import Document
@@ -71,6 +72,8 @@ class OnePart:
 class SeveralParts:
     """A list of `least` to `most` parts that are alike. `shows` is as in `OnePart`.
 
+    An entry whose number `idle` is 0 has no effect: it is skipped, and so reported as unused.
+
     Pages begin with `opens` empty ones. They ask for the next entry of a `log`, and keep the others as lines. With
     `or_number` it may be only the number of the parts, up to that number; nothing else is known about them then.
     """
@@ -82,6 +85,11 @@ class SeveralParts:
     log: bool = False
     opens: int = 1
     or_number: int = 0
+    idle: str = ""
+
+    def is_idle(self, entry: Document) -> bool:
+        """Return whether an entry has no effect."""
+        return bool(self.idle) and entry.get(self.idle) == 0
 
 
 Kind = (
@@ -205,17 +213,18 @@ class Input(Generic[T]):
         if said is None:
             return self.default
         if isinstance(kind, SeveralParts):
-            return tuple(self._entries(part, kind.part, said))
+            return tuple(self._entries(part, kind, said))
         return said if self.converted is None else self.converted(said)
 
-    def _entries(self, part: Part, kind: type[Part], entered: int | Sequence[Document]) -> Iterator[Part]:
-        """Yield the entries of a list; those that are only counted have its place."""
+    def _entries(self, part: Part, kind: SeveralParts, entered: int | Sequence[Document]) -> Iterator[Part]:
+        """Yield the entries of a list that have an effect; those that are only counted have its place."""
         if isinstance(entered, int):
-            yield from (kind({}, part.place(self), part.table, phrase(self.label)) for _ in range(entered))
+            yield from (kind.part({}, part.place(self), part.table, phrase(self.label)) for _ in range(entered))
             return
-        for number, one in enumerate(entered):
-            name = phrase("{what} {number}", what=phrase(self.label), number=number + 1)
-            yield kind(one, f"{part.place(self)}/{number}", part.table, name)
+        for number, one in enumerate(peek_entries(entered)):
+            if not kind.is_idle(one):
+                name = phrase("{what} {number}", what=phrase(self.label), number=number + 1)
+                yield kind.part(entered[number], f"{part.place(self)}/{number}", part.table, name)
 
 
 def number(
@@ -448,10 +457,14 @@ def optional_parts(
     *,
     shows: Iterable[Input[Any]] | None = None,
     or_number: int = 0,
+    idle: Input[int | None] | None = None,
     **options: Unpack[Options],
 ) -> Input[tuple[P, ...]]:
-    """Return a list of parts that is empty if omitted; up to `or_number` of them may be given as a number."""
-    kind = SeveralParts(part, most, shows=_names(shows), or_number=or_number)
+    """Return a list of parts that is empty if omitted; up to `or_number` of them may be given as a number.
+
+    An entry whose number `idle` is 0 has no effect.
+    """
+    kind = SeveralParts(part, most, shows=_names(shows), or_number=or_number, idle=idle.name if idle else "")
     return Input(kind, label, default=(), **({"omitted": "none"} | options))
 
 

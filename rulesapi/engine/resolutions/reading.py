@@ -89,6 +89,11 @@ def peek(document: Document) -> Document:
     return document.plain if isinstance(document, ReadDocument) else document
 
 
+def peek_entries(entries: Sequence[Any]) -> Sequence[Any]:
+    """Return the plain entries of a list without recording a read."""
+    return entries.plain if isinstance(entries, ReadList) else entries
+
+
 def read_whole(document: Document) -> Document:
     """Return the plain document and count everything in it as read, for a document that is looked up as a whole."""
     return document.read_whole() if isinstance(document, ReadDocument) else document
@@ -123,6 +128,11 @@ class ReadList(Sequence[Any]):
         if place is not None:
             self._read.add(place)
         return place is not None
+
+    @property
+    def plain(self) -> list[Any]:
+        """The plain list."""
+        return self._entries
 
     def count(self, value: Any) -> int:
         """Return the number of entries equal to a value."""

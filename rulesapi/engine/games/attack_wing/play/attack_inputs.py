@@ -273,6 +273,7 @@ class OfTarget(Part):
         Change,
         "Change",
         20,
+        idle=Change.by,
         plural="Changes by cards",
         help="Changes by card texts, as entered by the players; each side's changes in the order in which it resolves "
         "them.",

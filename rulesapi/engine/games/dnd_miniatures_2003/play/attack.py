@@ -82,7 +82,7 @@ class Attack(Situation):
     nearer = tick("Another enemy is nearer", folded=True)
     selective = tick("Has Selective Shot", folded=True)
     unseen = tick("There is no line of sight", folded=True)
-    modifiers = optional_parts(Modifier, "Modifier", 8, plural="Other modifiers", folded=True)
+    modifiers = optional_parts(Modifier, "Modifier", 8, idle=Modifier.by, plural="Other modifiers", folded=True)
     critical_from: Input[int] = Input(
         Number(2, D20),
         "Critical hit from",

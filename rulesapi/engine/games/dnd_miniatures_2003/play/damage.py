@@ -126,8 +126,10 @@ class Damage(Situation):
         help="For an effect with another number. The FAQ does not say what two doublings are together.",
         asked="how often the base damage of a critical hit on a helpless creature counts, which the FAQ does not say",
     )
-    added = optional_parts(Addition, "Addition", 8, plural="Additions of the attacker", folded=True)
-    lessened = optional_parts(Subtraction, "Subtraction", 5, plural="Subtractions of the attacker", folded=True)
+    added = optional_parts(Addition, "Addition", 8, idle=Effect.by, plural="Additions of the attacker", folded=True)
+    lessened = optional_parts(
+        Subtraction, "Subtraction", 5, idle=Effect.by, plural="Subtractions of the attacker", folded=True
+    )
     in_order = tick("Subtract in the order entered", folded=True, help="Otherwise in the best order for the attacker.")
     saved = tick("A save for half damage succeeds")
     rounding = one_of(
@@ -137,7 +139,9 @@ class Damage(Situation):
         asked="whether half of an odd number of fives is rounded up or down, which the FAQ does not say",
     )
     defender = one_part(Defender, "Defender", omitted="a creature without abilities that matter")
-    protected = optional_parts(Protection, "Protection", 8, plural="Protections of the defender", folded=True)
+    protected = optional_parts(
+        Protection, "Protection", 8, idle=Effect.by, plural="Protections of the defender", folded=True
+    )
     weak = optional_parts(Weakness, "Weakness", 3, plural="Weaknesses of the defender", folded=True)
 
 

@@ -40,7 +40,7 @@ class Saver(Part, kind="creature"):
     now = number("Hit points now", 1000, step=5, asked="the hit points that {who} has left")
     level = fact(int)
     save_bonus: Input[int] = Input(Number(-20, 40), "Other bonuses", default=0, omitted="0", help="Such as Save +4.")
-    routing = tick("It is routing")
+    routing = tick("It is routing", omitted="no, but yes if it tries to rally")
     saved = tick("It has made this save at half hit points before", folded=True)
     fearless = tick("Has Fearless", folded=True)
     helpless = tick("Stunned, paralyzed or skipping its turn", folded=True)
@@ -162,6 +162,9 @@ def _saves(ask: Morale, cause: str) -> Course[Truth]:
 
 def _may_rally(ask: Morale, names: dict[str, Any]) -> Course[Truth]:
     """Return whether a routing creature tries to rally; it must if it can."""
+    if ask.creature.has(Saver.routing) and not ask.creature.routing:
+        yield Breach("rally-not-routing", (ask.creature.place(Saver.routing),), names)
+        return None
     if ask.creature.helpless:
         yield Step("cannot-rally", names)
         return False

@@ -88,6 +88,13 @@ MORALE_RULES = (
         "A routing creature under command has to try to rally on its turn, with the best Commander rating.",
         "{creature} has to try to rally, with the best Commander rating.",
     ),
+    forbids(
+        "rally-not-routing",
+        "No rally without routing",
+        faq_citation("Morale Saves", "morale-saves/2", "morale-saves/4"),
+        "Only a routing creature tries to rally.",
+        "{creature} is not routing: there is nothing to rally from.",
+    ),
     happens(
         "rally-under-command",
         "Out of command without rally",

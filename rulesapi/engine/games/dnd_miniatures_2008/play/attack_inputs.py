@@ -78,7 +78,9 @@ class AttackRoll(Situation):
     opportunity = tick("Opportunity attack", folded=True)
     rolled = rolled_die("d20")
     conceal_roll = rolled_die("d20 for Conceal", folded=True, asked="what the d20 for Conceal shows")
-    changes = optional_parts(Change, "Effect", MAX_CHANGES, plural="Effects on the attack", folded=True)
+    changes = optional_parts(
+        Change, "Effect", MAX_CHANGES, idle=Change.number, plural="Effects on the attack", folded=True
+    )
 
 
 def hidden_at(ask: AttackRoll) -> str | None:

@@ -77,7 +77,9 @@ class Damage(Situation):
         help="As the effect says, without anything added. If omitted: the damage of the attack on the card.",
         asked="how much damage the effect does, or how much it heals",
     )
-    changes = optional_parts(Change, "Effect", MAX_CHANGES, plural="Effects on the damage", folded=True)
+    changes = optional_parts(
+        Change, "Effect", MAX_CHANGES, idle=Change.number, plural="Effects on the damage", folded=True
+    )
 
 
 @answer
