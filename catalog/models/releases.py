@@ -195,6 +195,14 @@ class Revision(models.Model):
             # The games of a release are looked up on most pages, and site maps count and date the cards of all games.
             models.Index(fields=["kind", "game", "slug", "since", "until"], name="revision_kind"),
             models.Index(fields=["since", "game"], name="revision_release_game"),
+            models.Index(  # what most searches for cards and their orders read, so that they read few documents
+                fields=[
+                    *("game", "kind", "slug", "since", "until"),
+                    *("set_slug", "name", "cost", "level", "slot", "alignment", "energy"),
+                ],
+                condition=Q(since__isnull=False, until__isnull=True),
+                name="revision_searched",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -42,7 +42,9 @@ from catalog.search.conditions import (
 NULL_FACT = r'[A-Za-z0-9_-]":null[,}]'
 _COMPARED = {":": Exact, "<": LessThan, "<=": LessThanOrEqual, ">": GreaterThan, ">=": GreaterThanOrEqual}
 _NUMBERS = frozenset({"cost", "level"})
-"""Facts with a database column."""
+"""Facts with a database column for their number."""
+_COLUMNS = _NUMBERS | {"slot", "alignment", "energy"}
+"""Facts with a database column, which is NULL if the fact is unknown or absent: read instead of the document."""
 SEARCHED_COLUMNS = {EVERYTHING: "searched_words", STEMS: "searched_stems", TITLE: "searched_title"}
 """The columns of the searchable texts of whole cards."""
 
@@ -69,12 +71,12 @@ def _leaf(leaf: Leaf) -> Q:
     if isinstance(leaf, (IsKind, InSet, FromOpenSet)):
         return _of(leaf)
     if isinstance(leaf, IsUnknown):
-        return reduce(or_, (_has(key) & Q(IsNull(fact_text(key), True)) for key in leaf.keys))
+        return reduce(or_, (Q(IsNull(_text(key), True)) & _has(key) for key in leaf.keys))
     if isinstance(leaf, HasState):
         return Q(text__regex=NULL_FACT) if leaf.what == WANTED else Q(document__has_key=leaf.what)
     if isinstance(leaf, InSelection):
         return _among(leaf)
-    return reduce(or_, (_has(one.key) & _value(leaf, one.key, one.many) for one in leaf.field.facts))
+    return reduce(or_, (_value(leaf, one.key, one.many) & _has(one.key) for one in leaf.field.facts))
 
 
 def named(leaf: MentionsText | MentionsWord) -> Q:
@@ -118,7 +120,14 @@ def _among(leaf: InSelection) -> Q:
 
 
 def _has(key: str) -> Q:
-    return Q(document__has_key=key)
+    """Return the condition that a card has a fact, known or not. Documents are read last: they are long."""
+    has = Q(document__has_key=key)
+    return Q(IsNull(F(key), False)) | has if key in _COLUMNS else has
+
+
+def _text(key: str) -> F | Func:
+    """Return the text of a fact; NULL if it is unknown or absent."""
+    return F(key) if key in _COLUMNS else fact_text(key)
 
 
 def _never() -> Q:
@@ -128,8 +137,8 @@ def _never() -> Q:
 def _value(leaf: OneOf | Comparison | IsTrue | Contains, key: str, many: bool) -> Q:
     if isinstance(leaf, OneOf):
         if many:
-            return reduce(or_, (Q(HasText(fact_text(key), f'"{word}"')) for word in leaf.words))
-        return Q(In(fact_text(key), leaf.words))
+            return reduce(or_, (Q(HasText(_text(key), f'"{word}"')) for word in leaf.words))
+        return Q(In(_text(key), leaf.words))
     if isinstance(leaf, Comparison):
         number = F(key) if key in _NUMBERS else Cast(fact_text(key), IntegerField())
         return Q(_COMPARED[leaf.sign](number, leaf.number))

@@ -1,9 +1,10 @@
 """Search and filters for the cards of one game, from the query string of an address.
 
-Search and filters are one query (`catalog.search`) and one database query, whatever the number of cards.
+Search and filters are one query (`catalog.search`) and one database query, whatever the number of cards; another one
+reads the cards of the page.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -257,6 +258,19 @@ class CardSearchForm(forms.Form):
         """
         matching = self._cards.filter(search_filters.to_q(self.meaning.condition))
         return matching.alias(**_COLUMNS).order_by(*self._order())
+
+    @cached_property
+    def matched(self) -> dict[str, int]:
+        """The key of each revision in force that matches the query, by slug, in the requested order.
+
+        The page, the number of cards and the facets come from this one reading of the cards.
+        """
+        return dict(self.found().values_list("slug", "pk"))
+
+    def revisions(self, keys: Collection[int]) -> list[Revision]:
+        """Return the revisions with these keys, in their order."""
+        found = self._cards.in_bulk(keys)
+        return [found[key] for key in keys if key in found]
 
     @cached_property
     def closest(self) -> list[Revision]:

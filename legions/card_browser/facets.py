@@ -82,7 +82,9 @@ class Facets:
 
     @cached_property
     def _rest(self) -> frozenset[str]:
-        """The slugs of the cards that match the rest of the query."""
+        """The slugs of the cards that match the rest of the query. Without a chosen value it is the whole query."""
+        if not any(self._shown.values()):
+            return frozenset(self.form.matched)
         rest = self.form.shows.changed(self._term, dict.fromkeys(self._shown, ()))
         found = compile_query(syntax.write(rest), self.form.language, self.form.around)
         if found.empty:

@@ -60,8 +60,10 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
     catalog = stock(game)
     sets = queries.in_order(catalog.sets.values())
     form = card_search.CardSearchForm(request.GET, game=game, sets=sets, copies=copies)
-    page = Paginator(form.found(), card_search.PAGE_SIZES[form.layout]).get_page(request.GET.get("page"))
-    shown = [*page, *form.closest] if not page.object_list else page
+    keys = list(form.matched.values())
+    page = Paginator(keys, card_search.PAGE_SIZES[form.layout]).get_page(request.GET.get("page"))
+    cards = form.revisions(page.object_list)
+    shown = cards or form.closest
     partial = bool(request.htmx)
     response = render(
         request,
@@ -71,6 +73,7 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
             "form": form,
             "facets": Facets(form, catalog),
             "page": page,
+            "cards": cards,
             "sets": form.sets,
             "copies": copies,
             "own_cards": cards_with_own_numbers(holder, game, [revision.slug for revision in shown]),

@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 
 from catalog.api_base import query_params
 from catalog.api_base.query_params import QueryParameter
-from catalog.documents.text_folding import fold
 from legions.accounts.holders import Holder
 from legions.api_base.pagination import CURSOR_PARAMETER, CreationPagination
 from legions.changes.tags import clean_name
@@ -46,7 +45,7 @@ def filter_legions(holder: Holder, params: Mapping[str, Any]) -> QuerySet[Any]:
     if "archived" in params:
         legions = legions.filter(archived_at__isnull=params["archived"] != "true")
     if "tag" in params:  # narrowed by the index text here, exactly in `LegionPagination`
-        legions = legions.filter(searched__contains=fold(params["tag"]))
+        legions = legions.perhaps_tagged(params["tag"])
     return legions.values(*api_documents.LIST_COLUMNS, **api_documents.DOCUMENT_COLUMNS)
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps.views import index, sitemap
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from catalog import documents, snapshots
-from catalog.models import DocumentType, Release, Revision
+from catalog.models import DocumentType, Release, Revision, RevisionQuerySet
 from legions.accounts.models import Profile
 from legions.cards import queries
 from legions.game_words import vocabulary
@@ -24,7 +24,7 @@ from rulesapi.judging.supported_games import judged_games
 
 CACHE_SECONDS = 3600
 """Seconds for which a site map may be cached."""
-PAGE_SIZE = 2_000
+PAGE_SIZE = 1_000
 """Maximum addresses in one file."""
 
 
@@ -79,8 +79,14 @@ class DocumentsSitemap(Sitemap):
 
     def items(self) -> QuerySet[Any]:
         """Return game, slug and publication date of each document, in a stable order."""
-        found = Revision.objects.newest().of_type(self.document_type).filter(game__in=documents.card_kinds())
-        return found.order_by("game", "slug").values_list("game", "slug", "since__published_at")
+        return self._found().order_by("game", "slug").values_list("game", "slug", "since__published_at")
+
+    def _found(self) -> RevisionQuerySet:
+        """Return the current revisions, by kind: the index that begins with the kind has all that is read."""
+        games = documents.card_kinds()
+        cards = {kind for kinds in games.values() for kind in kinds}
+        kinds = sorted(cards) if self.document_type == DocumentType.CARD else [self.document_type]
+        return Revision.objects.newest().filter(kind__in=kinds, game__in=games)
 
     def location(self, item: tuple[str, str, datetime]) -> str:
         """Return the path of a document's page."""
@@ -92,7 +98,8 @@ class DocumentsSitemap(Sitemap):
 
     def get_latest_lastmod(self) -> datetime | None:
         """Return the date of the newest revision."""
-        return self.items().aggregate(latest=Max("since__published_at"))["latest"]
+        newest = self._found().order_by("-since").values("since")[:1]
+        return Release.objects.filter(pk=Subquery(newest)).values_list("published_at", flat=True).first()
 
 
 class ReleasesSitemap(Sitemap):

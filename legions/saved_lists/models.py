@@ -11,6 +11,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +25,9 @@ from legions.saved_lists.share_keys import SHARE_KEY
 from rulesapi.engine.core.collection import without_collections
 
 FOLDER_LENGTH = 60
+SEARCHED_BYTES = 2_000
+"""The maximum size of the text by which a legion is found: PostgreSQL refuses rows of an index of more than 2,704."""
+_FOUND_BY = ("searched", "share_key", "deleted_at", "public")
 
 
 class LegionQuerySet(models.QuerySet["Legion"]):
@@ -40,6 +44,11 @@ class LegionQuerySet(models.QuerySet["Legion"]):
     def family(self, legion: "Legion") -> Self:
         """Return `legion` and its variants that are not in the trash, the oldest first."""
         return self.not_deleted().filter(Q(pk=legion.root) | Q(family=legion.root)).order_by("created_at", "pk")
+
+    def perhaps_tagged(self, tag: str) -> Self:
+        """Return the legions whose searched text has a tag, or may have had it before it was cut."""
+        cut = Q(searched_length__gt=SEARCHED_BYTES // 4 - 2)  # a character has at most 4 bytes
+        return self.alias(searched_length=Length("searched")).filter(Q(searched__contains=fold(tag)) | cut)
 
     def shared(self) -> Self:
         """Return the legions with a share link."""
@@ -174,10 +183,17 @@ class Legion(LegionState):
         indexes = [
             models.Index(fields=["owner", "-updated_at"], name="legion_of_owner"),
             models.Index(fields=["guest_key", "-updated_at"], name="legion_of_guest"),
-            models.Index(fields=["-published_at", "-id"], condition=Q(public=True), name="legion_public_new"),
-            models.Index(fields=["game", "-published_at", "-id"], condition=Q(public=True), name="legion_public_game"),
+            # The indexes of the orders of the gallery have every column that a search for words reads.
             models.Index(
-                fields=["-favoured", "-published_at", "-id"], condition=Q(public=True), name="legion_public_favoured"
+                fields=["-published_at", "-id", *_FOUND_BY], condition=Q(public=True), name="legion_found_new"
+            ),
+            models.Index(
+                fields=["game", "-published_at", "-id", *_FOUND_BY], condition=Q(public=True), name="legion_found_game"
+            ),
+            models.Index(
+                fields=["-favoured", "-published_at", "-id", *_FOUND_BY],
+                condition=Q(public=True),
+                name="legion_found_favoured",
             ),
             models.Index(
                 fields=["game", "limit", "-published_at", "-id"], condition=Q(public=True), name="legion_public_limit"
@@ -278,8 +294,9 @@ class PublicCard(models.Model):
 
 
 def search_text(document: dict[str, Any]) -> str:
-    """Return the text by which a legion is found in the public gallery: its name and tags, folded."""
-    return fold(" ".join([document.get("name", ""), *document.get("tags", [])]))
+    """Return the text by which a legion is found in the public gallery: its name and tags, folded and cut."""
+    text = fold(" ".join([document.get("name", ""), *document.get("tags", [])]))
+    return text.encode()[:SEARCHED_BYTES].decode(errors="ignore")
 
 
 def display_name_of_document(document: dict[str, Any]) -> str:

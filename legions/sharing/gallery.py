@@ -184,7 +184,11 @@ def matching_legions(
         legions = legions.filter(pk__in=PublicCard.objects.filter(condition).values("legion"))
     for word in fold(query.words).split()[:MAX_WORDS]:
         legions = legions.filter(searched__contains=word)
-    return legions.select_related("owner__profile").order_by(*(f"-{name}" for name in SORTS[query.sort]))
+    return legions.select_related("owner__profile").order_by(*_order(query))
+
+
+def _order(query: GalleryQuery) -> list[str]:
+    return [f"-{name}" for name in SORTS[query.sort]]
 
 
 def _of_formats(game: str, formats: Collection[str], catalog: GalleryGames) -> Q:
@@ -255,10 +259,16 @@ def random_legal(legions: LegionQuerySet) -> Legion | None:
 
 
 def gallery_page(legions: LegionQuerySet, query: GalleryQuery, *, size: int = PAGE_SIZE) -> GalleryPage:
-    """Return the page of lists after the cursor of the query, or the first page."""
-    if query.after and not query.faults:
+    """Return the page of lists after the cursor of the query, or the first page.
+
+    The lists are chosen by their keys first: an index has all that this reads, also the texts for words.
+    """
+    if query.faults:
+        return GalleryPage([], "")
+    if query.after:
         legions = legions.filter(_behind(query))
-    rows = list(legions[: size + 1])
+    chosen = legions.values("pk")[: size + 1]
+    rows = list(Legion.objects.filter(pk__in=chosen).select_related("owner__profile").order_by(*_order(query)))
     return GalleryPage(rows[:size], _cursor(rows[size - 1]) if len(rows) > size else "")
 
 

@@ -13,7 +13,7 @@ from legions.changes.basic import Rename
 from legions.my_lists.api_bodies import JSON_PATCH as PATCH
 from legions.my_lists.api_bodies import MAX_OPERATIONS, MERGE_PATCH
 from legions.saved_lists import quotas, services
-from legions.saved_lists.models import Legion
+from legions.saved_lists.models import SEARCHED_BYTES, Legion
 from tests import factories, worlds
 from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, legion_url, token
 from tests.legions.builder_helpers import publish_cards
@@ -211,6 +211,14 @@ def test_a_walk_sees_each_legion_once_the_last_made_first(robot, ada) -> None:
             legion=Legion.objects.get(pk=made[0]), base=Legion.objects.get(pk=made[0]).version, name="x"
         )
     assert seen == made[::-1]
+
+
+def test_a_list_is_found_by_the_last_of_its_tags_even_if_they_are_too_long_to_be_searched(robot, ada) -> None:
+    tags = [f"{'龍' * 57}{number}" for number in range(100)]
+    many = robot.keep({**GIANT, "name": "many", "tags": tags}).json()["id"]
+    robot.keep({**GIANT, "name": "few", "tags": tags[:2]})
+    assert len(Legion.objects.get(pk=many).searched.encode()) in range(SEARCHED_BYTES - 3, SEARCHED_BYTES + 1)
+    assert [line["id"] for line in robot.get(f"{LEGIONS_URL}?tag={tags[-1]}").json()["results"]] == [many]
 
 
 @pytest.mark.sampled

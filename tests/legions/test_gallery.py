@@ -1,9 +1,12 @@
 """The public gallery: filters, pages, feeds and the sitemap."""
 
 from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
+from django.apps import apps
 from django.test import Client
 
 from legions.community import favourite_services, profile_services
@@ -112,6 +115,20 @@ def test_a_new_name_is_found_and_the_old_one_is_not(client, owner) -> None:
     services.rename_legion(legion=legion, base=legion.version, name="Ashes")
     assert names(client, "?q=ashes") == [link(legion)]
     assert names(client, "?q=embers") == []
+
+
+def test_a_list_with_more_tags_than_an_index_can_hold_is_found_by_its_first_words(client, owner) -> None:
+    legion = shown(owner, "Embers", tags=[f"{chr(0x1F400 + number) * 59}" for number in range(100)])
+    assert names(client, "?q=embers") == [link(legion)]
+
+
+def test_searched_texts_of_former_versions_are_cut() -> None:
+    long, short = (factories.legion({"card": "giant"}) for _ in range(2))
+    Legion.objects.filter(pk=long.pk).update(searched="a" + "龍" * 1_000)
+    Legion.objects.filter(pk=short.pk).update(searched="龍" * 600)
+    cut = import_module("legions.migrations.0037_searched_texts_cut").cut
+    cut(apps, SimpleNamespace(connection=SimpleNamespace(alias="default")))
+    assert dict(Legion.objects.values_list("pk", "searched")) == {long.pk: "a" + "龍" * 666, short.pk: "龍" * 600}
 
 
 @pytest.mark.parametrize("sign", ["%", "_", "100%", "\\"])
