@@ -2165,7 +2165,7 @@ export type AttackWingSituationsAnswersAreaAttack = {
     hits?: number | null;
     /** Null if the order of changes decides. */
     criticals?: number | null;
-    /** Null if the order of changes decides. */
+    /** Null if the order of changes or an unknown energy type decides. */
     dodges?: number | null;
     /** Null if they are not known. */
     damage_cards?: number | null;
@@ -2174,7 +2174,7 @@ export type AttackWingSituationsAnswersAreaAttack = {
     /** Null if its health is unknown. */
     removed_in_end_phase?: boolean | null;
     name: string;
-    stage: "declare" | "measure" | "unaffected" | "attack-dice" | "defense-dice" | "done";
+    stage: "declare" | "measure" | "unaffected" | "attack-dice" | "defense-dice" | "damage" | "done";
   }>;
 };
 
@@ -2193,7 +2193,7 @@ export type AttackWingSituationsAnswersAttack = {
   hits?: number | null;
   /** Null if the order of changes decides. */
   criticals?: number | null;
-  /** Null if the order of changes decides. */
+  /** Null if the order of changes or an unknown energy type decides. */
   dodges?: number | null;
   /** Null if they are not known. */
   damage_cards?: number | null;
@@ -2201,7 +2201,7 @@ export type AttackWingSituationsAnswersAttack = {
   soldiers_lost?: number | null;
   /** Null if its health is unknown. */
   removed_in_end_phase?: boolean | null;
-  stage: "declare" | "measure" | "lost" | "unaffected" | "attack-dice" | "defense-dice" | "done";
+  stage: "declare" | "measure" | "lost" | "unaffected" | "attack-dice" | "defense-dice" | "damage" | "done";
   /** Null if they are not known. Missing once dice are rolled. */
   reach?: Array<number> | null;
   /** Null if it is not known. Missing once dice are rolled. */
@@ -2223,12 +2223,15 @@ export type AttackWingSituationsAnswersDamage = {
 
 /** The result of the question “Damage deck”. */
 export type AttackWingSituationsAnswersDamageDeck = {
-  left: number;
-  discards: number;
+  /** Null after an event that is not known. */
+  left: number | null;
+  /** Null after an event that is not known. */
+  discards: number | null;
   /** Null for a deck that is drawn by hand. */
   checksum: string | null;
-  /** How often the deck or its discards were shuffled. */
-  shuffles: number;
+  /** How often the deck or its discards were shuffled. Null after an event that is not known. */
+  shuffles: number | null;
+  /** Up to an event that is not known. */
   dealt: Array<{
     /** Its place among the events, from 0 on. */
     event: number;
@@ -2237,17 +2240,18 @@ export type AttackWingSituationsAnswersDamageDeck = {
     /** Null if it is unknown, or face down until the seed is shown. */
     card: string | null;
   }>;
+  /** Null after an event that is not known. */
   creatures: Array<{
     name: string;
-    /** The number of cards that its damage counts as. */
-    damage_cards: number;
+    /** The number of cards that its damage counts as. Null if an unknown card may count as several. */
+    damage_cards: number | null;
     face_down: number;
     face_up: Array<{
       /** Null if it is unknown. */
       card: string | null;
       duration_tokens: number;
     }>;
-  }>;
+  }> | null;
   /** Only if it is revealed. */
   seed?: string;
   /** Only if it is revealed. */
@@ -2267,7 +2271,7 @@ export type AttackWingSituationsAnswersDispute = {
 
 /** The result of the question “End Phase”. */
 export type AttackWingSituationsAnswersEndPhase = {
-  /** Null if no player wants it one by one. */
+  /** Null if no player wants it one by one, or if a level is unknown. */
   order: Array<{
     level: number;
     creatures: Array<{
@@ -2297,7 +2301,8 @@ export type AttackWingSituationsAnswersEndPhase = {
     ends: boolean;
   }>;
   initiative: number | null;
-  standing: Array<number>;
+  /** Null if what is not known decides. */
+  standing: Array<number> | null;
   winner: number | null;
 };
 
@@ -2310,7 +2315,7 @@ export type AttackWingSituationsAnswersFormation = {
 export type AttackWingSituationsAnswersManeuver = {
   /** “reveal” until a maneuver is executed. */
   stage: "reveal" | "done";
-  /** The maneuver that is executed. */
+  /** Missing if its bearing depends on a play level that is not known. */
   executed?: {
     bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
     /** Null if it is not known. */
@@ -2333,7 +2338,8 @@ export type AttackWingSituationsAnswersManeuver = {
   exhaustion?: number | null;
   /** Null if it is not known. */
   play_level?: "ground" | "air" | null;
-  swooping?: boolean;
+  /** Null if it is not known. */
+  swooping?: boolean | null;
   tokens?: Array<string>;
   /** The options of the creature. */
   choices?: {
@@ -2373,6 +2379,7 @@ export type AttackWingSituationsAnswersMorale = {
 
 /** The result of the question “Order of a round”. */
 export type AttackWingSituationsAnswersOrder = {
+  /** As far as levels are known. */
   tied_levels: Array<{
     level: number;
     sides: Array<number>;
@@ -2404,14 +2411,16 @@ export type AttackWingSituationsAnswersOrder = {
 
 /** The result of the question “Setting up”. */
 export type AttackWingSituationsAnswersSetUp = {
+  /** As far as levels are known. */
   tied_levels: Array<{
     level: number;
     sides: Array<number>;
   }>;
   initiative: number | null;
+  /** As far as levels are known. */
   may_hold: Array<number>;
-  /** Several draw lots. */
-  decides: Array<number>;
+  /** Several draw lots. Null if a level or a total is unknown. */
+  decides: Array<number> | null;
   /** Null if a level is unknown. */
   placing: Array<{
     level: number;
@@ -2448,11 +2457,13 @@ export type AttackWingSituationsAnswersSetUp = {
 
 /** The result of the question “Using an upgrade”. */
 export type AttackWingSituationsAnswersUpgrade = {
-  used: boolean;
+  /** Null if what happens with it is not known. */
+  used: boolean | null;
   /** Null if they are not known. */
   duration_tokens: number | null;
-  disabled: boolean;
-  /** Null if a roll decides. Missing if it cannot be used. */
+  /** Null if it is not known. */
+  disabled: boolean | null;
+  /** Null if it is not known, or if a roll decides. Missing if it cannot be used. */
   discarded?: boolean | null;
   /** Null if it is not known. Missing if it cannot be used. */
   effect_lasts?: boolean | null;

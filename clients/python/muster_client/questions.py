@@ -202,7 +202,7 @@ class AttackWingAttackResult(TypedDict):
     damage_cards: NotRequired[int | None]
     soldiers_lost: NotRequired[int | None]
     removed_in_end_phase: NotRequired[bool | None]
-    stage: Literal["declare", "measure", "lost", "unaffected", "attack-dice", "defense-dice", "done"]
+    stage: Literal["declare", "measure", "lost", "unaffected", "attack-dice", "defense-dice", "damage", "done"]
     reach: NotRequired[list[int] | None]
     arc: NotRequired[str | None]
 
@@ -491,7 +491,7 @@ class AttackWingAreaAttackResultTargets(TypedDict):
     soldiers_lost: NotRequired[int | None]
     removed_in_end_phase: NotRequired[bool | None]
     name: str
-    stage: Literal["declare", "measure", "unaffected", "attack-dice", "defense-dice", "done"]
+    stage: Literal["declare", "measure", "unaffected", "attack-dice", "defense-dice", "damage", "done"]
 
 
 class AttackWingAreaAttackResult(TypedDict):
@@ -694,7 +694,7 @@ class AttackWingManeuverSituation(TypedDict):
 
 
 class AttackWingManeuverResultExecuted(TypedDict):
-    """Executed maneuver. The maneuver that is executed."""
+    """Executed maneuver. Missing if its bearing depends on a play level that is not known."""
 
     bearing: Literal["straight", "bank", "turn", "turnabout", "fall-back", "pivot"]
     side: Literal["left", "right", "none", None]
@@ -743,7 +743,7 @@ class AttackWingManeuverResult(TypedDict):
     obstacle_dice: NotRequired[int | None]
     exhaustion: NotRequired[int | None]
     play_level: NotRequired[Literal["ground", "air", None]]
-    swooping: NotRequired[bool]
+    swooping: NotRequired[bool | None]
     tokens: NotRequired[list[str]]
     choices: NotRequired[AttackWingManeuverResultChoices]
 
@@ -885,7 +885,7 @@ class AttackWingDamageDeckResultCreatures(TypedDict):
     """The damage cards of a creature."""
 
     name: str
-    damage_cards: int
+    damage_cards: int | None
     face_down: int
     face_up: list[AttackWingDamageDeckResultCreaturesFaceUp]
 
@@ -893,12 +893,12 @@ class AttackWingDamageDeckResultCreatures(TypedDict):
 class AttackWingDamageDeckResult(TypedDict):
     """Answer: Damage deck. The result of the question “Damage deck”."""
 
-    left: int
-    discards: int
+    left: int | None
+    discards: int | None
     checksum: str | None
-    shuffles: int
+    shuffles: int | None
     dealt: list[AttackWingDamageDeckResultDealt]
-    creatures: list[AttackWingDamageDeckResultCreatures]
+    creatures: list[AttackWingDamageDeckResultCreatures] | None
     seed: NotRequired[str]
     order: NotRequired[list[str]]
 
@@ -1015,9 +1015,9 @@ class AttackWingUpgradeSituation(TypedDict):
 class AttackWingUpgradeResult(TypedDict):
     """Answer: Using an upgrade. The result of the question “Using an upgrade”."""
 
-    used: bool
+    used: bool | None
     duration_tokens: int | None
-    disabled: bool
+    disabled: bool | None
     discarded: NotRequired[bool | None]
     effect_lasts: NotRequired[bool | None]
     dice: NotRequired[int]
@@ -1259,7 +1259,7 @@ class AttackWingSetUpResult(TypedDict):
     tied_levels: list[AttackWingSetUpResultTiedLevels]
     initiative: int | None
     may_hold: list[int]
-    decides: list[int]
+    decides: list[int] | None
     placing: list[AttackWingSetUpResultPlacing] | None
     area: AttackWingSetUpResultArea | None
     armor_tokens: list[AttackWingSetUpResultArmorTokens]
@@ -1520,7 +1520,7 @@ class AttackWingEndPhaseResult(TypedDict):
     open: list[AttackWingEndPhaseResultOpen]
     durations: list[AttackWingEndPhaseResultDurations]
     initiative: int | None
-    standing: list[int]
+    standing: list[int] | None
     winner: int | None
 
 

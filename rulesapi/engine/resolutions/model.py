@@ -93,6 +93,16 @@ def without_asking(course: Course[T], asked: list[Missing]) -> Course[T]:
             yield one
 
 
+def collected(course: Course[T], outputs: list[Output]) -> T:
+    """Return what a course returns. Its output is collected in `outputs`; the caller decides what still matters."""
+    while True:
+        try:
+            outputs.append(next(course))
+        except StopIteration as ended:
+            found: T = ended.value
+            return found
+
+
 def asking_for_odds(course: Course[T]) -> Course[T]:
     """Return a course that computes odds: what it lacks leaves them open, and nothing else."""
     asked: list[Missing] = []

@@ -74,7 +74,8 @@ def _damage_words(target: Mapping[str, Any], odds: Mapping[str, Any] | None) -> 
     if damage := target.get("damage"):
         return _("%(normal)d normal, %(critical)d critical") % damage
     if odds is None:
-        return {"measure": _("tap the range"), "defense-dice": _("roll the defense dice")}.get(target["stage"], "")
+        words = {"measure": _("tap the range"), "defense-dice": _("roll the defense dice"), "damage": _("not known")}
+        return words.get(target["stage"], "")
     return _("%(mean)s on average") % {"mean": decimal(float(chance(odds["mean"])))}
 
 

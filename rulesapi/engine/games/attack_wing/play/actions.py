@@ -44,7 +44,7 @@ def no_action_at_all(activation: Activation, moved: Moved | None, exhaustion: in
     """Return the rule that forbids all actions of a creature in this round, or None."""
     if exhaustion:
         return "action-while-exhausted"
-    if (moved and moved.maneuver.bearing == PIVOT) or PIVOT in activation.who.tokens:
+    if (moved and moved.maneuver and moved.maneuver.bearing == PIVOT) or PIVOT in activation.who.tokens:
         return "action-after-pivot"
     met = (moved and moved.loses_action) or activation.who.met_obstacle
     return "action-after-obstacle" if met else None

@@ -12,7 +12,7 @@ from rulesapi.engine.values.model import value_object
 DECLARE, MEASURE, PLACE = "declare", "measure", "place"
 LOST, UNAFFECTED, FAILED = "lost", "unaffected", "failed"
 """The stages of an attack on a target out of arc or range, on one that a burst does not reach, and on nobody."""
-ATTACK_DICE, DEFENSE_DICE, DICE, DONE = "attack-dice", "defense-dice", "dice", "done"
+ATTACK_DICE, DEFENSE_DICE, DAMAGE, DICE, DONE = "attack-dice", "defense-dice", "damage", "dice", "done"
 
 
 @answer
@@ -70,7 +70,9 @@ class DamageDone(AnswerFields):
     defense_dice: int | None = told("Defense dice", help="Null if the number is unknown.", default=LEFT_OUT)
     hits: int | None = told("Hits", help="Null if the order of changes decides.", default=LEFT_OUT)
     criticals: int | None = told("Critical hits", help="Null if the order of changes decides.", default=LEFT_OUT)
-    dodges: int | None = told("Dodges", help="Null if the order of changes decides.", default=LEFT_OUT)
+    dodges: int | None = told(
+        "Dodges", help="Null if the order of changes or an unknown energy type decides.", default=LEFT_OUT
+    )
     damage_cards: int | None = told(
         "Damage cards beside the defender",
         {0: "", ...: "Damage cards beside the defender: {damage_cards}."},
@@ -104,6 +106,7 @@ class AttackAnswer(DamageDone):
             UNAFFECTED: "The burst does not reach the defender.",
             ATTACK_DICE: "",
             DEFENSE_DICE: "{hits} hits and {criticals} criticals. Now the defense dice.",
+            DAMAGE: "All dice are rolled; the damage depends on what is not known.",
             DONE: "",
         },
     )
@@ -119,7 +122,9 @@ class TargetAnswer(DamageDone):
     """The answer about one creature in an area."""
 
     name: str = told("Name")
-    stage: str = told("Stage", dict.fromkeys((DECLARE, MEASURE, UNAFFECTED, ATTACK_DICE, DEFENSE_DICE, DONE), ""))
+    stage: str = told(
+        "Stage", dict.fromkeys((DECLARE, MEASURE, UNAFFECTED, ATTACK_DICE, DEFENSE_DICE, DAMAGE, DONE), "")
+    )
 
 
 @answer

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play import attack_odds
-from rulesapi.engine.games.attack_wing.play.attack_answers import ATTACK_DICE, DEFENSE_DICE, DONE, RollResult
+from rulesapi.engine.games.attack_wing.play.attack_answers import ATTACK_DICE, DAMAGE, DEFENSE_DICE, DONE, RollResult
 from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     ATTACKER,
     BOTH,
@@ -25,6 +25,7 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
 from rulesapi.engine.games.attack_wing.play.attack_parts import (
     AIR,
     GROUND,
+    AddedDodges,
     AttackProfile,
     Strike,
     penetration_unknown,
@@ -42,7 +43,7 @@ from rulesapi.engine.games.attack_wing.play.dice_changes import change_step, mod
 from rulesapi.engine.games.attack_wing.play.outside_damage import DealtDamage
 from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
 from rulesapi.engine.games.attack_wing.play.targeting import unknown_level
-from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step, collected, without_asking
 
 FORWARD, REAR = "forward", "rear"
 
@@ -62,7 +63,7 @@ def roll(strike: Strike, profile: AttackProfile) -> Course[RollResult]:
     if rolled.attack is None:
         if rolled.said:  # the attack dice are rolled before all others
             yield rolled.missing(Rolled.attack, "attack-dice")
-        added = _added_dodges(strike, profile)
+        added = yield from _added_dodges(strike, profile)
         odds = yield from attack_odds.odds_of_all(strike, profile, (attack_dice, defense_dice), added)
         return RollResult({"stage": ATTACK_DICE, **dice}, odds)
     yield from _other_number(rolled, ATTACKER, attack_dice)
@@ -77,19 +78,31 @@ def _after_attack_dice(
     strike: Strike, profile: AttackProfile, shown: tuple[int, int], fields: dict[str, Any]
 ) -> Course[RollResult]:
     """Return the rest of an attack with these hits and criticals: the defense dice, armor and damage."""
-    rolled, added, defense_dice = strike.target.rolled, _added_dodges(strike, profile), fields["defense_dice"]
+    rolled, defense_dice = strike.target.rolled, fields["defense_dice"]
+    added = yield from _added_dodges(strike, profile)
     if rolled.defense is None and defense_dice != 0:
         odds = yield from attack_odds.odds_of_defense(strike, profile, shown, defense_dice, added)
         return RollResult(fields, odds)
     yield from _other_number(rolled, DEFENDER, defense_dice)
-    dodges = yield from modified_defense(strike, (yield from added))
-    fields = {**fields, "dodges": dodges}
-    damage = None if dodges is None else (yield from _compared(strike, profile, shown, dodges))
-    if damage is None:
+    dodges = yield from modified_defense(strike, added.steps)
+    fields = {**fields, "stage": DAMAGE, "dodges": None if added.open else dodges}
+    if dodges is None:
+        yield from added.open
+        return RollResult(fields)
+    damage = yield from _compared(strike, profile, shown, dodges, added.open)
+    if damage is None or (any(damage) and _may_fall_on_nobody(strike, profile)):
         return RollResult(fields)
     dealt = yield from deal_damage(strike.defender, damage, caught=_soldiers_caught(strike, profile))
     suffered = DealtDamage(normal=damage[0], critical=damage[1])
     return RollResult({**fields, "stage": DONE, "damage": suffered, **dealt})
+
+
+def _may_fall_on_nobody(strike: Strike, profile: AttackProfile) -> bool:
+    """Return whether an unknown fact, which was asked for, decides who suffers the damage: range or area.
+
+    Only the damage of a troop depends on whether it is an area.
+    """
+    return profile.reach is None or (profile.area is None and is_troop(strike.defender))
 
 
 def _unnamed_changes(strike: Strike) -> Course[bool]:
@@ -182,7 +195,9 @@ def _defense_dice(strike: Strike, profile: AttackProfile) -> Course[int | None]:
     # The range of a burst is measured from its token, and the range for the defense die from the attacker (p. 17-18).
     if (measured.from_attacker if profile.burst else measured.distance) == LONGEST_RANGE:
         dice = yield from _more(dice, 1, "long-range", {})
-    if isinstance(strike.whole, Attack) and not profile.area:
+    if isinstance(strike.whole, Attack) and profile.area is None:
+        dice = None if strike.whole.interposing or strike.whole.obstacles else dice
+    elif isinstance(strike.whole, Attack) and not profile.area:
         dice = yield from _interposing(strike.whole, dice)
         dice = yield from _obstructed(strike.whole, dice)
     if pressed := defender.pressed:
@@ -274,8 +289,8 @@ def _other_number(rolled: Rolled, side: str, dice: int | None) -> Course[None]:
 # Rolled faces -------------------------------------------------------------------------------------------------------
 
 
-def _added_dodges(strike: Strike, profile: AttackProfile) -> Course[list[Step]]:
-    """Return the steps of dodges that no die shows: one for each token, and one for a shared energy type."""
+def _added_dodges(strike: Strike, profile: AttackProfile) -> Course[AddedDodges]:
+    """Return the dodges that no die shows: one for each token, and one for a shared energy type."""
     defender, facts = strike.defender, {"defender": strike.defender.name}
     before = [CONCENTRATE] if strike.target.spend.counted(DEFENDER)[CONCENTRATE] else []
     dodges = strike.target.spend.times(DEFENDER, DODGE)
@@ -283,10 +298,11 @@ def _added_dodges(strike: Strike, profile: AttackProfile) -> Course[list[Step]]:
         Step("dodge-token", facts, sets=tokens_left(defender, [*before, *[DODGE] * number]))
         for number in range(1, dodges + 1)
     ]
-    resists = yield from _resists(strike, profile)
+    missing: list[Missing] = []
+    resists = yield from without_asking(_resists(strike, profile), missing)
     if resists:
         added.append(Step("energy-resistance", facts | ({} if resists is True else {"energy": resists})))
-    return added
+    return AddedDodges(added, missing)
 
 
 def _resists(strike: Strike, profile: AttackProfile) -> Course[list[str] | bool]:
@@ -313,12 +329,20 @@ def _resists(strike: Strike, profile: AttackProfile) -> Course[list[str] | bool]
 
 
 def _compared(
-    strike: Strike, profile: AttackProfile, shown: tuple[int, int], dodges: int
+    strike: Strike, profile: AttackProfile, shown: tuple[int, int], dodges: int, undecided: Sequence[Missing]
 ) -> Course[tuple[int, int] | None]:
-    """Return the remaining normal and critical damage, or None if unknown armor decides."""
+    """Return the remaining normal and critical damage, or None if something unknown decides.
+
+    `undecided` are the missing facts that decide about one more dodge, which matters if anything is left without it.
+    """
     hits, criticals = shown
     cancelled = min(hits, dodges)
     left = hits - cancelled, max(0, criticals - (dodges - cancelled))
+    if any(left) and undecided:
+        outputs: list[Output] = []
+        collected(_past_armor(strike, profile, left), outputs)
+        yield from (*undecided, *(one for one in outputs if not isinstance(one, Step)))
+        return None
     facts = {
         "dodges": dodges,
         "hits": hits,
@@ -330,6 +354,11 @@ def _compared(
     if not any(left):
         yield Step("missed", {})
         return left
+    return (yield from _past_armor(strike, profile, left))
+
+
+def _past_armor(strike: Strike, profile: AttackProfile, left: tuple[int, int]) -> Course[tuple[int, int] | None]:
+    """Return the hits and criticals that get past armor, or None if unknown armor decides."""
     if profile.penetrates:
         yield Step("armor-penetrated", {})
         return left

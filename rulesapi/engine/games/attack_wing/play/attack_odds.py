@@ -9,7 +9,7 @@ from fractions import Fraction
 from rulesapi.engine.games.attack_wing import odds
 from rulesapi.engine.games.attack_wing.play.attack_answers import AttackOdds, DamageChance, TokenEffect
 from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, CONCENTRATE, DEFENDER, DODGE, TARGET
-from rulesapi.engine.games.attack_wing.play.attack_parts import AttackProfile, Strike, penetration_unknown
+from rulesapi.engine.games.attack_wing.play.attack_parts import AddedDodges, AttackProfile, Strike, penetration_unknown
 from rulesapi.engine.games.attack_wing.play.damage import face_up_armor, health_left
 from rulesapi.engine.games.attack_wing.play.dice import attack_die, defense_die
 from rulesapi.engine.games.attack_wing.play.dice_changes import (
@@ -22,7 +22,7 @@ from rulesapi.engine.games.attack_wing.play.dice_changes import (
     unknown_changes,
 )
 from rulesapi.engine.resolutions.answers import Average, Difference
-from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.model import Breach, Course
 from rulesapi.engine.values.chances import chance_document
 
 Parts = tuple[odds.Attack, odds.Defense]
@@ -38,12 +38,9 @@ TOKENS: dict[tuple[str, str], Callable[[odds.Attack, odds.Defense], Parts]] = {
 
 
 def odds_of_all(
-    strike: Strike, profile: AttackProfile, dice: tuple[int | None, int | None], added: Course[list[Step]]
+    strike: Strike, profile: AttackProfile, dice: tuple[int | None, int | None], added: AddedDodges
 ) -> Course[AttackOdds | None]:
-    """Return the odds before any roll, and the effect of each token that could be spent.
-
-    `added` is the course that returns the steps of dodges that no die shows.
-    """
+    """Return the odds before any roll, and the effect of each token that could be spent."""
     attack_dice, defense_dice = dice
     red = yield from attack_die(strike.whole.dice.attack, "attack-dice")
     unknown = yield from unknown_changes(strike, ("hits", "criticals", "dodges"))
@@ -76,7 +73,7 @@ def odds_of_all(
 
 
 def odds_of_defense(
-    strike: Strike, profile: AttackProfile, shown: tuple[int, int], defense_dice: int | None, added: Course[list[Step]]
+    strike: Strike, profile: AttackProfile, shown: tuple[int, int], defense_dice: int | None, added: AddedDodges
 ) -> Course[AttackOdds | None]:
     """Return the odds after the attack dice were rolled."""
     unknown = yield from unknown_changes(strike, ("dodges",))
@@ -93,19 +90,19 @@ def odds_of_defense(
 
 
 def _green_and_defense(
-    strike: Strike, profile: AttackProfile, defense_dice: int | None, added: Course[list[Step]]
+    strike: Strike, profile: AttackProfile, defense_dice: int | None, added: AddedDodges
 ) -> Course[tuple[odds.DefenseDie, odds.Defense] | None]:
     green = yield from defense_die(strike.whole.dice.defense, "defense-dice")
     armor = 0 if profile.penetrates else (yield from face_up_armor(strike.defender))
-    steps = yield from added
-    yield from steps
+    yield from added.steps
+    yield from added.open
     unsure = armor and (yield from penetration_unknown(profile))
-    if green is None or armor is None or defense_dice is None or unsure:
+    if green is None or armor is None or defense_dice is None or unsure or added.open or profile.reach is None:
         return None
     if defense_dice > odds.MAX_DICE:
         yield Breach("too-many-dice", (strike.defender.at,), {"dice": defense_dice, "most": odds.MAX_DICE})
         return None
-    return green, odds.Defense(defense_dice, len(steps), strike.spends(DEFENDER, CONCENTRATE), armor)
+    return green, odds.Defense(defense_dice, len(added.steps), strike.spends(DEFENDER, CONCENTRATE), armor)
 
 
 # The order of changes -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.attack_inputs import AttackSituation, OfTarget
 from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade, Weapon
-from rulesapi.engine.resolutions.model import Course, Missing
+from rulesapi.engine.resolutions.model import Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import value_object
 
@@ -22,8 +22,8 @@ ALL_AROUND = ("all", "any")
 class AttackProfile:
     """The profile of an attack: a weapon or an upgrade, with its known facts.
 
-    `dice` are an upgrade's own dice; with `primary` it rolls those of the weapon value. `costs` are tokens. `burst` is
-    None if the range is unknown. Facts that only a part of an attack needs are read from `source` on demand.
+    `dice` are an upgrade's own dice; with `primary` it rolls those of the weapon value. `costs` are tokens. `area` and
+    `burst` are None if they are unknown. Facts that only a part of an attack needs are read from `source` on demand.
     """
 
     name: str
@@ -31,7 +31,7 @@ class AttackProfile:
     card: str
     melee: bool | None
     reach: tuple[int, int] | None
-    area: bool
+    area: bool | None
     source: Weapon | Upgrade
     dice: int | None = None
     primary: bool = False
@@ -65,6 +65,14 @@ class AttackProfile:
     def resisted(self) -> bool | None:
         """True if the players state that the defender shares the energy type; None if they state nothing."""
         return self.source.resisted if isinstance(self.source, Upgrade) else None
+
+
+@value_object
+class AddedDodges:
+    """Dodges that no die shows: the step of each, and the missing facts that decide about another one."""
+
+    steps: list[Step]
+    open: list[Missing]
 
 
 @value_object

@@ -64,10 +64,10 @@ def _weapon(ask: Attack, entered: Document) -> AttackProfile:
     )
 
 
-def upgrade_profile(upgrade: Upgrade, is_area: Course[bool] | None = None) -> Course[AttackProfile | None]:
+def upgrade_profile(upgrade: Upgrade, is_area: Course[bool | None] | None = None) -> Course[AttackProfile | None]:
     """Return the profile of an upgrade's attack, or None if it has none.
 
-    `is_area` returns whether it attacks an area if its range does not say so.
+    `is_area` returns whether it attacks an area if its range does not say so; None if that is unknown.
     """
     if upgrade.has_no_attack:
         yield Breach("no-upgrade-attack", (upgrade.at,), {"upgrade": upgrade.name})
@@ -85,7 +85,7 @@ def upgrade_profile(upgrade: Upgrade, is_area: Course[bool] | None = None) -> Co
         card=upgrade.slug,
         melee=(yield from upgrade.need_or(Upgrade.melee, False, "wrong-play-level")),
         reach=reach,
-        area=bool(shape) or (is_area is not None and (yield from is_area)),
+        area=bool(shape) or (False if is_area is None else (yield from is_area)),
         source=upgrade,
         dice=dice if isinstance(dice, int) else None,
         primary=dice == PRIMARY,
@@ -94,13 +94,14 @@ def upgrade_profile(upgrade: Upgrade, is_area: Course[bool] | None = None) -> Co
     )
 
 
-def _is_area(ask: Attack) -> Course[bool]:
-    """Return whether the upgrade attacks an area. If that is unknown and makes a difference, ask for it."""
+def _is_area(ask: Attack) -> Course[bool | None]:
+    """Return whether the upgrade attacks an area: None, and asked for, if that is unknown and makes a difference."""
     upgrade = ask.upgrade
     if upgrade.area is not None or not upgrade.card:
         return bool(upgrade.area)
     if is_troop(ask.defender) or ask.interposing or ask.obstacles:
         yield upgrade.missing(Upgrade.area, "area-attack")
+        return None
     return False
 
 

@@ -10,7 +10,7 @@ from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
 from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
-from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step
+from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step, collected
 from rulesapi.engine.values.model import value_object
 
 
@@ -46,7 +46,7 @@ def deal_damage(
         return {"damage_cards": creature.damage, "soldiers_lost": 0, "removed_in_end_phase": False}
     steps = [dealt(creature, normal, critical)] if dealing is None else [*dealing]
     effects: list[Output] = []
-    found = yield from _collected(_effect(creature, total, caught), effects)
+    found = collected(_effect(creature, total, caught), effects)
     if steps and isinstance(steps[-1], Step):
         steps[-1] = replace(steps[-1], sets=_afterwards(creature, found))
     yield from (*steps, *effects)
@@ -55,17 +55,6 @@ def deal_damage(
 
 def _effect(creature: Creature, total: int, caught: Caught | None) -> Course[dict[str, Any]]:
     return (yield from _troop_damage(creature, total, caught) if is_troop(creature) else _lethal(creature, total))
-
-
-def _collected(course: Course[dict[str, Any]], output: list[Output]) -> Course[dict[str, Any]]:
-    """Return a course with its output collected in `output` instead of yielded."""
-    yield from ()
-    while True:
-        try:
-            output.append(next(course))
-        except StopIteration as ended:
-            value: dict[str, Any] = ended.value
-            return value
 
 
 def _afterwards(creature: Creature, effect: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:

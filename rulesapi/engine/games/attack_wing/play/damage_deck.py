@@ -64,6 +64,12 @@ class _Game:
         """Return the name of a card."""
         return self.cards.get(card or "", {}).get("name") or card
 
+    def worth(self, card: str | None) -> int | None:
+        """Return the number of damage cards that a face-up card counts as; None if an unknown one may be several."""
+        if card is not None:
+            return self.cards.get(card, {}).get("counts_as") or 1
+        return None if any((one.get("counts_as") or 1) > 1 for one in self.cards.values()) else 1
+
     def note_dealt(self, number: int, beside: _CreatureCards, card: str | None, *, face_up: bool) -> None:
         """Record that an event has dealt a card."""
         of_answer = None if card is None else CardSlug(card)
@@ -87,11 +93,13 @@ def damage_deck(ask: DamageDeck) -> Course[DeckAnswer]:
     promised = None if order is None or ask.seed is None else checksum(ask.seed)
     yield Step("shuffle", {"cards": len(pile), "checksum": promised})
     game = _Game(ask, cards, known, pile)
+    followed = True
     for number, event in enumerate(ask.events):
-        if not (yield from _event(game, number, event)):
+        followed = yield from _event(game, number, event)
+        if not followed:
             break
     revealed = None if order is None or ask.seed is None or not ask.reveal else (ask.seed, order)
-    return _answer(game, promised, revealed)
+    return _answer(game, promised, revealed, followed=followed)
 
 
 def _promise(ask: DamageDeck) -> Iterator[Breach]:
@@ -256,15 +264,18 @@ def _end_phase(game: _Game) -> Course[None]:
             yield Step("duration-goes", facts, tokens, tokens - 1)
 
 
-def _answer(game: _Game, promised: str | None, revealed: tuple[str, list[str]] | None) -> DeckAnswer:
-    """Return the state of deck and creatures; with a revealed seed and order, also these and the face-down cards."""
+def _answer(game: _Game, promised: str | None, revealed: tuple[str, list[str]] | None, *, followed: bool) -> DeckAnswer:
+    """Return the state of deck and creatures; with a revealed seed and order, also these and the face-down cards.
+
+    The state is not known unless all events were `followed`.
+    """
     return DeckAnswer(
         checksum=promised,
-        shuffles=game.shuffles,
-        left=len(game.pile),
-        discards=len(game.discards),
+        shuffles=game.shuffles if followed else None,
+        left=len(game.pile) if followed else None,
+        discards=len(game.discards) if followed else None,
         dealt=[one if one.face_up or revealed else replace(one, card=None) for one in game.dealt],
-        creatures=[_creature(game, beside) for beside in game.beside.values()],
+        creatures=[_creature(game, beside) for beside in game.beside.values()] if followed else None,
         seed=revealed[0] if revealed else LEFT_OUT,
         order=[CardSlug(card) for card in revealed[1]] if revealed else LEFT_OUT,
     )
@@ -272,10 +283,11 @@ def _answer(game: _Game, promised: str | None, revealed: tuple[str, list[str]] |
 
 def _creature(game: _Game, beside: _CreatureCards) -> CreatureCards:
     """Return the damage of a creature: the number of cards it counts as, and the face-up cards."""
-    worth = sum((game.cards.get(card or "") or {}).get("counts_as") or 1 for card, _ in beside.face_up)
+    worths = [game.worth(card) for card, _ in beside.face_up]
+    worth = None if None in worths else sum(one or 0 for one in worths)
     return CreatureCards(
         name=beside.name,
-        damage_cards=len(beside.face_down) + worth + beside.without_card,
+        damage_cards=None if worth is None else len(beside.face_down) + worth + beside.without_card,
         face_down=len(beside.face_down),
         face_up=[
             FaceUpCard(card=None if card is None else CardInPlay(card), duration_tokens=tokens)

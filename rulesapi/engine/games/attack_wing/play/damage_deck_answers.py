@@ -28,7 +28,10 @@ class CreatureCards(AnswerFields):
     """The damage cards of a creature."""
 
     name: str = told("Creature")
-    damage_cards: int = told("Damage cards", help="The number of cards that its damage counts as.")
+    damage_cards: int | None = told(
+        "Damage cards",
+        help="The number of cards that its damage counts as. Null if an unknown card may count as several.",
+    )
     face_down: int = told("Face down")
     face_up: list[FaceUpCard] = told("Face up")
 
@@ -37,14 +40,18 @@ class CreatureCards(AnswerFields):
 class DeckAnswer(AnswerFields):
     """The answer: the state of the deck and of the creatures."""
 
-    left: int = told("Cards to draw", "Cards to draw: {left}. Discards: {discards}.")
-    discards: int = told("Discards")
+    left: int | None = told(
+        "Cards to draw", "Cards to draw: {left}. Discards: {discards}.", help="Null after an event that is not known."
+    )
+    discards: int | None = told("Discards", help="Null after an event that is not known.")
     checksum: str | None = told(
         "Checksum of the seed", "Checksum of the seed: {checksum}", help="Null for a deck that is drawn by hand."
     )
-    shuffles: int = told("Shuffles", help="How often the deck or its discards were shuffled.")
-    dealt: list[DealtCard] = told("Dealt cards", on_page=False)
-    creatures: list[CreatureCards] = told("Beside the creatures")
+    shuffles: int | None = told(
+        "Shuffles", help="How often the deck or its discards were shuffled. Null after an event that is not known."
+    )
+    dealt: list[DealtCard] = told("Dealt cards", help="Up to an event that is not known.", on_page=False)
+    creatures: list[CreatureCards] | None = told("Beside the creatures", help="Null after an event that is not known.")
     seed: str = told("Seed", "The seed: {seed}", help="Only if it is revealed.", default=LEFT_OUT)
     order: list[CardSlug] = told(
         "Order", "The whole deck, top card first: {order}.", help="Only if it is revealed.", default=LEFT_OUT

@@ -13,6 +13,7 @@ from rulesapi.engine.games.attack_wing.play.sides import (
     SideAtTable,
     SideCreature,
     in_order,
+    levels_known,
     next_holder,
     read_sides,
     seat,
@@ -76,12 +77,14 @@ class LastingAfter(AnswerFields):
 class EndPhaseAnswer(AnswerFields):
     """The answer: the table after the End Phase."""
 
-    order: list[CreatureStep] | None = told("Order of each step", help="Null if no player wants it one by one.")
+    order: list[CreatureStep] | None = told(
+        "Order of each step", help="Null if no player wants it one by one, or if a level is unknown."
+    )
     removed: list[CreatureOfSide] = told("Creatures that are removed")
     open: list[CreatureOfSide] = told("Creatures that may be removed", help="Their health is unknown.")
     durations: list[LastingAfter] = told("Cards with Duration Tokens")
     initiative: int | None = told("Side with initiative afterwards")
-    standing: list[int] = told("Sides with creatures")
+    standing: list[int] | None = told("Sides with creatures", help="Null if what is not known decides.")
     winner: int | None = told("Side that has won")
 
 
@@ -89,7 +92,9 @@ def end_phase(ask: EndPhase) -> Course[EndPhaseAnswer]:
     """Answer which steps the End Phase has, and who holds the Initiative Token afterwards."""
     sides = yield from read_sides(ask, "remove-defeated")
     if sides is None:
-        return EndPhaseAnswer(order=None, removed=[], open=[], durations=[], initiative=None, standing=[], winner=None)
+        return EndPhaseAnswer(
+            order=None, removed=[], open=[], durations=[], initiative=None, standing=None, winner=None
+        )
     holder = yield from seat(ask, EndPhase.initiative, sides)
     there = standing(sides)
     order = (yield from _one_by_one(there, holder)) if ask.one_by_one else None
@@ -110,9 +115,16 @@ def end_phase(ask: EndPhase) -> Course[EndPhaseAnswer]:
         open=[one.told() for one in open_ones],
         durations=durations,
         initiative=after,
-        standing=[side.number for side in left if side.creatures],
+        standing=_standing(left, without(left, open_ones)),
         winner=(yield from _winner_after(ask, sides, left, fallen, holder)) if not open_ones else None,
     )
+
+
+def _standing(left: tuple[SideAtTable, ...], sure: tuple[SideAtTable, ...]) -> list[int] | None:
+    """Return the sides with creatures, or None if creatures that may be removed, or are not known, decide."""
+    there, surely = ([side.number for side in of if side.creatures] for of in (left, sure))
+    unknown = any(not side.known and not side.creatures for side in left)
+    return None if unknown or there != surely else there
 
 
 def _without_tokens(sides: tuple[SideAtTable, ...]) -> Sets:
@@ -142,10 +154,10 @@ def _undone(creature: Creature) -> Iterator[tuple[str, Any]]:
         yield from creature.sets(Creature.action_spent, None)
 
 
-def _one_by_one(sides: tuple[SideAtTable, ...], holder: int | None) -> Course[list[CreatureStep]]:
-    """Return the order in which creatures go through each step if a player asks for it."""
+def _one_by_one(sides: tuple[SideAtTable, ...], holder: int | None) -> Course[list[CreatureStep] | None]:
+    """Return the order in which creatures go through each step, or None if a level is unknown."""
     yield Step("one-by-one", {})
-    return in_order(sides, holder, ascending=True)
+    return in_order(sides, holder, ascending=True) if levels_known(sides) else None
 
 
 def _defeated(sides: tuple[SideAtTable, ...]) -> Course[tuple[list[SideCreature], list[SideCreature]]]:
@@ -202,7 +214,7 @@ def _pass_initiative(
     """
     ties = tied_levels(left)
     if not ties:
-        if holder is not None:
+        if holder is not None and levels_known(left):
             yield Step("initiative-gone", {}, sets=ask.sets(EndPhase.initiative, None))
         return None
     if holder is None:
@@ -221,6 +233,8 @@ def _reemerged(ask: EndPhase, left: tuple[SideAtTable, ...]) -> Course[int | Non
     if cause is None:
         return None
     tied = sorted({number for of in tied_levels(left).values() for number in of})
+    if cause not in tied and not levels_known(left):
+        return None
     if cause not in tied:
         facts = {"side": left[cause].name, "sides": [left[number].name for number in tied]}
         yield Breach("initiative-without-tie", (ask.place(EndPhase.tie_brought_by),), facts)

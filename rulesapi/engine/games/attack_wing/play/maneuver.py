@@ -106,7 +106,7 @@ def _afterwards(
     acted = yield from act(activation, action_choices(activation, general, sure=sure), exhaustion)
     return ManeuverAnswer(
         stage=DONE,
-        executed=executed(moved.maneuver, activation.ask.revealed),
+        executed=LEFT_OUT if moved.maneuver is None else executed(moved.maneuver, activation.ask.revealed),
         fled=moved.fled,
         defeated=None if moved.fled is None else False if moved.hit_wall else LEFT_OUT,
         hit_wall=moved.hit_wall or LEFT_OUT,

@@ -82,7 +82,9 @@ class ManeuverAnswer(AnswerFields):
     """The answer: the creature after its maneuver and its action, and its options."""
 
     stage: str = told("Stage", {REVEAL: "", DONE: ""}, help="“reveal” until a maneuver is executed.")
-    executed: ExecutedManeuver = told("Executed maneuver", default=LEFT_OUT)
+    executed: ExecutedManeuver = told(
+        "Executed maneuver", help="Missing if its bearing depends on a play level that is not known.", default=LEFT_OUT
+    )
     fled: bool | None = told("Flees", {True: "It flees."}, help="Null if it is not known.", default=LEFT_OUT)
     defeated: bool | None = told("Defeated", help="Null if it is not known.", default=LEFT_OUT)
     hit_wall: bool = told("Hits a wall", default=LEFT_OUT)
@@ -107,7 +109,7 @@ class ManeuverAnswer(AnswerFields):
         help="Null if it is not known.",
         default=LEFT_OUT,
     )
-    swooping: bool = told("Swooping", {True: "It swoops."}, default=LEFT_OUT)
+    swooping: bool | None = told("Swooping", {True: "It swoops."}, help="Null if it is not known.", default=LEFT_OUT)
     tokens: list[str] = told("New tokens", default=LEFT_OUT)
     choices: Choices = told("Options", default=LEFT_OUT)
     odds: ManeuverOdds | None = told("Odds", default=None)

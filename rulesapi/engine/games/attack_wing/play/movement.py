@@ -48,11 +48,11 @@ AFTER_CHANGE = {
 class Moved:
     """The result of a movement: the executed maneuver, and what the creature met.
 
-    A field is None if it is unknown: `fled`, `stopped` by an overrun, the number of damage dice in `obstacle_dice`, and
-    `loses_action` because of obstacles. The creature may choose between `bearings`.
+    A field is None if it is unknown: the `maneuver`, `fled`, `stopped` by an overrun, the number of damage dice in
+    `obstacle_dice`, and `loses_action` because of obstacles. The creature may choose between `bearings`.
     """
 
-    maneuver: ShownManeuver
+    maneuver: ShownManeuver | None
     fled: bool | None = False
     defeated: bool = False
     hit_wall: bool = False
@@ -85,11 +85,12 @@ def move(activation: Activation, maneuver: ShownManeuver) -> Course[Moved]:
     fled, defeated, hit_wall = yield from _leaves(activation, maneuver)
     if fled:
         return Moved(maneuver, fled=True, defeated=defeated)
+    ended: ShownManeuver | None = maneuver
     bearings: tuple[str, ...] = ()
     if not pivots:
-        maneuver, bearings = yield from _overlap(activation, maneuver)
+        ended, bearings = yield from _overlap(activation, maneuver)
     dice, loses = yield from _obstacles(activation, behind=True)
-    return Moved(maneuver, fled, False, hit_wall, False, dice, loses, bearings)
+    return Moved(ended, fled, False, hit_wall, False, dice, loses, bearings)
 
 
 def _may_be_stopped(activation: Activation, maneuver: ShownManeuver, odds: ManeuverOdds | None) -> Course[Moved]:
@@ -138,8 +139,10 @@ def _leaves(activation: Activation, maneuver: ShownManeuver) -> Course[tuple[boo
 # Bases ----------------------------------------------------------------------------------------------------------------
 
 
-def _overlap(activation: Activation, maneuver: ShownManeuver) -> Course[tuple[ShownManeuver, tuple[str, ...]]]:
+def _overlap(activation: Activation, maneuver: ShownManeuver) -> Course[tuple[ShownManeuver | None, tuple[str, ...]]]:
     """Return the maneuver that is executed if the base would end on another, and the bearings to choose from.
+
+    The maneuver is None if an unknown play level decides whether it turns round.
 
     In the air over a base on the ground, a creature chooses where it stops, and after a wingover its facing. In all
     other cases it moves back until the bases touch, and does not turn round (p. 27).
@@ -147,6 +150,7 @@ def _overlap(activation: Activation, maneuver: ShownManeuver) -> Course[tuple[Sh
     overlap, names = activation.ask.overlap, activation.names
     if overlap == "ground" and activation.level is None:
         yield activation.unknown_level("air-over-ground")
+        return (None if maneuver.bearing == TURNABOUT else maneuver), ()
     elif overlap == "ground" and activation.level == "air":
         yield Step("air-over-ground", names)
         if maneuver.bearing == TURNABOUT:
@@ -258,8 +262,8 @@ def altitude_choices(activation: Activation) -> list[str] | None:
     return ["take-off"] if activation.level == "ground" and flies else []
 
 
-def change_altitude(activation: Activation) -> Course[tuple[str | None, bool]]:
-    """Return the play level of a creature after its change of altitude, and whether it swoops."""
+def change_altitude(activation: Activation) -> Course[tuple[str | None, bool | None]]:
+    """Return the play level of a creature after its change of altitude, and whether it swoops, as far as is known."""
     wanted, who = activation.ask.altitude, activation.who
     now = activation.level, activation.swooping
     if wanted == KEEP:
@@ -267,7 +271,7 @@ def change_altitude(activation: Activation) -> Course[tuple[str | None, bool]]:
     choices = altitude_choices(activation)
     if choices is None:
         yield activation.unknown_level("altitude-illegal")
-        return now
+        return None, None
     facts = activation.names | {"change": CHANGES[wanted]}
     if wanted not in choices:
         rule = "altitude-changed" if who.altitude_changed else "altitude-illegal"

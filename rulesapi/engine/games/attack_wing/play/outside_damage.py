@@ -96,9 +96,10 @@ def damage(ask: Damage) -> Course[DamageAnswer]:
     if of_obstacles is None:
         unknown = DealtDamage(normal=None, critical=None)
         return DamageAnswer(damage=unknown, damage_cards=None, soldiers_lost=None, removed_in_end_phase=None)
-    suffered, dealing = _from_the_deck(ask, ask.normal + of_obstacles[0], ask.critical + of_obstacles[1])
-    found = yield from deal_damage(ask.creature, suffered, caught=None, dealing=dealing)
-    return DamageAnswer(damage=DealtDamage(normal=suffered[0], critical=suffered[1]), **found)
+    dealt_out = ask.normal + of_obstacles[0], ask.critical + of_obstacles[1]
+    suffered, dealing = _from_the_deck(ask, *dealt_out)
+    found = yield from deal_damage(ask.creature, dealt_out, caught=None, dealing=dealing)
+    return DamageAnswer(damage=suffered, **found)
 
 
 def _obstacle_damage(ask: Damage) -> Course[tuple[int, int] | None]:
@@ -128,26 +129,29 @@ def _obstacle_damage(ask: Damage) -> Course[tuple[int, int] | None]:
     return (suffered["normal"], suffered["critical"]) if known else None
 
 
-def _from_the_deck(ask: Damage, normal: int, critical: int) -> tuple[tuple[int, int], list[Output]]:
-    """Return the normal and critical damage suffered, and the steps of dealing its cards.
+def _from_the_deck(ask: Damage, normal: int, critical: int) -> tuple[DealtDamage, list[Output]]:
+    """Return the normal and critical damage suffered, as far as it is known, and the steps of dealing its cards.
 
     The cards left in the deck are dealt first, normal damage before critical. Then the discards are shuffled and the
     rest is dealt (p. 23). With no cards left a critical counts as a hit (p. 32).
     """
     creature, deck = ask.creature, ask.deck
     if deck is None or deck >= normal + critical:
-        return (normal, critical), [dealt(creature, normal, critical)]
+        return DealtDamage(normal=normal, critical=critical), [dealt(creature, normal, critical)]
     rest, steps = _dealt_from(deck, creature, normal, critical)
     discards = ask.discards
     if discards is None:
-        return (normal, critical), [*steps, Missing("", "/discards", "/discards", "reshuffle")]
+        asked = Missing("", "/discards", "/discards", "reshuffle")
+        unsure = rest[1] > 0  # a critical without a card counts as a hit
+        suffered = DealtDamage(normal=None if unsure else normal, critical=None if unsure else critical)
+        return suffered, [*steps, asked]
     if discards:
         steps.append(Step("reshuffle", {"discards": discards}, 0, discards))
     (lacking_normal, lacking), more = _dealt_from(discards, creature, *rest)
     steps += more
     if lacking_normal or lacking:
         steps.append(Step("deck-empty", {"criticals": lacking}, critical, critical - lacking))
-    return (normal + lacking, critical - lacking), steps
+    return DealtDamage(normal=normal + lacking, critical=critical - lacking), steps
 
 
 def _dealt_from(cards: int, creature: Creature, normal: int, critical: int) -> tuple[tuple[int, int], list[Output]]:

@@ -88,10 +88,12 @@ class ObstacleOrder(AnswerFields):
 class SetUpAnswer(AnswerFields):
     """The answer: initiative, places and tokens at the start of the game."""
 
-    tied_levels: list[TiedLevel] = told("Shared levels")
+    tied_levels: list[TiedLevel] = told("Shared levels", help="As far as levels are known.")
     initiative: int | None = told("Side with initiative")
-    may_hold: list[int] = told("Sides that may hold the Initiative Token")
-    decides: list[int] = told("Sides that decide about initiative", help="Several draw lots.")
+    may_hold: list[int] = told("Sides that may hold the Initiative Token", help="As far as levels are known.")
+    decides: list[int] | None = told(
+        "Sides that decide about initiative", help="Several draw lots. Null if a level or a total is unknown."
+    )
     placing: list[CreatureStep] | None = told("Order of placing", help="Null if a level is unknown.")
     area: GameArea | None = told("Areas", help="Null if the sides are unknown.")
     armor_tokens: list[CreatureArmor] = told("Armor Tokens")
@@ -106,7 +108,7 @@ def set_up(ask: SetUp) -> Course[SetUpAnswer]:
             tied_levels=[],
             initiative=None,
             may_hold=[],
-            decides=[],
+            decides=None,
             placing=None,
             area=None,
             armor_tokens=[],
@@ -147,19 +149,25 @@ def _placing(
         yield Step("adventure-places", {})
         return None, GameArea(play_area=BY_ADVENTURE, start=BY_ADVENTURE)
     placing = in_order(sides, holder, ascending=True)
-    yield Step("placing-order", {"first": placing[0].level if placing else None})
+    known = levels_known(sides)
+    yield Step("placing-order", {"first": placing[0].level if placing and known else None})
     area = yield from _areas(ask, sides)
-    return placing if levels_known(sides) else None, area
+    return placing if known else None, area
 
 
-def _initiative(ask: SetUp, sides: tuple[SideAtTable, ...]) -> Course[tuple[int | None, list[int], list[int]]]:
-    """Return the holder of the token, the sides that may hold it, and the sides that decide (several draw lots)."""
+def _initiative(ask: SetUp, sides: tuple[SideAtTable, ...]) -> Course[tuple[int | None, list[int], list[int] | None]]:
+    """Return the holder of the token, the sides that may hold it, and the sides that decide (several draw lots).
+
+    The sides that decide are None if a level or a total that matters is unknown.
+    """
     may_hold = sorted({number for of in tied_levels(sides).values() for number in of})
     names = {side.number: side.name for side in sides}
-    decides: list[int] = []
+    decides: list[int] | None = []
     if not may_hold:
         if levels_known(sides):
             yield Step("no-initiative", {})
+        else:
+            decides = None
     elif ask.legion_building is not False:
         decides = yield from _lowest_total(sides)
     else:
@@ -171,12 +179,12 @@ def _initiative(ask: SetUp, sides: tuple[SideAtTable, ...]) -> Course[tuple[int 
     return holder if holder in may_hold else None, may_hold, decides
 
 
-def _lowest_total(sides: tuple[SideAtTable, ...]) -> Course[list[int]]:
+def _lowest_total(sides: tuple[SideAtTable, ...]) -> Course[list[int] | None]:
     for side in sides:
         yield from side.entered.need(Side.total, "lowest-total")
     totals = {side.number: side.total for side in sides if side.total is not None}
     if len(totals) < len(sides):
-        return []
+        return None
     least = min(totals.values())
     decides = [number for number, total in totals.items() if total == least]
     names = [sides[number].name for number in decides]
@@ -226,7 +234,8 @@ def _obstacle_order(ask: SetUp, sides: tuple[SideAtTable, ...], holder: int | No
     if not obstacles:
         return None
     highest = in_order(sides, holder, ascending=False)
-    first = highest[0].creatures[0].side if highest and highest[0].decided else None
+    decided = levels_known(sides) and highest and highest[0].decided
+    first = highest[0].creatures[0].side if decided else None
     each, left_over = divmod(obstacles, len(sides))
     if left_over:
         yield Breach("uneven-obstacles", (ask.place(SetUp.obstacles),), {"number": obstacles, "sides": len(sides)})
@@ -246,7 +255,7 @@ class Order(SidesSituation):
 class OrderAnswer(AnswerFields):
     """The answer: the orders of a round."""
 
-    tied_levels: list[TiedLevel] = told("Shared levels")
+    tied_levels: list[TiedLevel] = told("Shared levels", help="As far as levels are known.")
     initiative: int | None = told("Side with initiative")
     activation: list[CreatureStep] | None = told("Order of activation", help="Null if a level is unknown.")
     combat: list[CreatureStep] | None = told("Order of combat", help="Null if a level is unknown.")

@@ -151,8 +151,9 @@ def tied_levels(sides: Sequence[SideAtTable]) -> dict[int, list[int]]:
 
 
 def levels_known(sides: Sequence[SideAtTable]) -> bool:
-    """Return whether the level of every creature is known."""
-    return all(creature.level is not None for side in sides for creature in side.creatures)
+    """Return whether the creatures of every side are known, and the level of each of them."""
+    levels = [creature.level for side in sides for creature in side.creatures]
+    return all(side.known for side in sides) and None not in levels
 
 
 def seats_from(holder: int, count: int) -> dict[int, int]:
@@ -186,9 +187,12 @@ def in_order(sides: Sequence[SideAtTable], holder: int | None, *, ascending: boo
 def next_holder(sides: Sequence[SideAtTable], holder: int, sure: Sequence[SideAtTable]) -> int | None:
     """Return the side to which the token passes: the next one to the left with a tied creature. There must be one.
 
-    `sure` are the sides with the creatures that certainly remain. Returns None if the other creatures decide.
+    `sure` are the sides with the creatures that certainly remain. Returns None if the other creatures, or creatures or
+    levels that are not known, decide.
     """
     tied, surely = ({number for of in tied_levels(one).values() for number in of} for one in (sides, sure))
+    if not levels_known(sides):  # any creature may share a level with an unknown one
+        tied = {side.number for side in sides if side.creatures or not side.known}
     count = len(sides)
     after = next((holder + step) % count for step in range(1, count + 1) if (holder + step) % count in tied)
     return after if after in surely else None

@@ -106,15 +106,17 @@ class LeaderOdds(AnswerFields):
 class UpgradeAnswer(AnswerFields):
     """The answer: the upgrade afterwards."""
 
-    used: bool = told("Whether it is used", {True: "It is used."})
+    used: bool | None = told(
+        "Whether it is used", {True: "It is used."}, help="Null if what happens with it is not known."
+    )
     duration_tokens: int | None = told(
         "Duration Tokens on it", "Duration Tokens on it: {duration_tokens}.", help="Null if they are not known."
     )
-    disabled: bool = told("Whether it is disabled", {True: "It is disabled."})
+    disabled: bool | None = told("Whether it is disabled", {True: "It is disabled."}, help="Null if it is not known.")
     discarded: bool | None = told(
         "Whether it is discarded",
         {True: "It is discarded."},
-        help="Null if a roll decides. Missing if it cannot be used.",
+        help="Null if it is not known, or if a roll decides. Missing if it cannot be used.",
         default=LEFT_OUT,
     )
     effect_lasts: bool | None = told(
@@ -145,7 +147,9 @@ def upgrade(ask: UpgradeUse) -> Course[UpgradeAnswer]:
     A lasting effect continues when its card is disabled or discarded, or its creature is defeated.
     """
     does = yield from ask.need(UpgradeUse.does, "upgrade-used")
-    return _lies(ask.upgrade) if does is None else (yield from HAPPENINGS[does](ask, ask.upgrade))
+    if does is None:
+        return UpgradeAnswer(used=None, duration_tokens=None, disabled=None, discarded=None, effect_lasts=None)
+    return (yield from HAPPENINGS[does](ask, ask.upgrade))
 
 
 # Used -----------------------------------------------------------------------------------------------------------------
@@ -173,8 +177,9 @@ def _used(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     facts = {"upgrade": card.name}
     placed = yield from card.need_or(Upgrade.places_tokens, 0, "places-duration")
     permanent = bool(card.card.get("permanent") if card.permanent is None else card.permanent)
-    disabled = bool((yield from card.need_or(Upgrade.disables_itself, False, "upgrade-used")))
-    discarded = card.card.get("when_used") == DISCARD and "disables_itself" not in card.said
+    disabled = yield from card.need_or(Upgrade.disables_itself, False, "upgrade-used")
+    by_card = None if disabled is None else card.card.get("when_used") == DISCARD
+    discarded = False if card.has(Upgrade.disables_itself) else by_card
     headers = card.card.get("headers")
     optional = bool(placed or permanent or disabled or discarded or OPTIONAL_HEADERS & {*(headers or ())})
     if optional:
@@ -185,7 +190,11 @@ def _used(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
         )
     if permanent:
         yield Step("places-permanent", facts, sets=card.sets(Upgrade.permanent, True))
-    begins = bool(placed or permanent) and (yield from card.need(Upgrade.continuous, "effect-begins"))
+    begins: bool | None = False
+    if placed or permanent:
+        begins = yield from card.need(Upgrade.continuous, "effect-begins")
+    elif placed is None and card.continuous is not False:
+        begins = None
     if begins:
         yield from _begins(ask, card)
     if disabled:
