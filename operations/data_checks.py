@@ -151,7 +151,7 @@ def _named_before(progress: Progress) -> Iterator[str]:
             continue  # already reported by the check of revisions
         for pointer, document_type, slug in references_of(one.document):
             if (one.document["game"], document_type, slug) not in known:
-                yield f"{one}: {pointer}: the catalog never had a {document_type} “{slug}”."
+                yield f"{one}: {pointer}: the catalog never had the {document_type} “{slug}”."
 
 
 def _offers(progress: Progress) -> Iterator[str]:

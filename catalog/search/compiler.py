@@ -332,7 +332,7 @@ def _searched(text: str | None, span: Span) -> str:
 def _listed(value: Value, words_by_form: Mapping[str, str], label: str) -> str:
     """Return the known word that a value selects. Raises _UnknownWord with similar words."""
     if value.text is None:
-        message = _("Every card has a {fact}: “?” finds none.").format(fact=pgettext(WORD, label))
+        message = _("“?” finds none: the {fact} of every card is known.").format(fact=pgettext(WORD, label))
         raise _UnknownWord("wrong-value", message, value.at)
     plain = fold(value.text)
     if plain in words_by_form:

@@ -19,7 +19,12 @@ def test_morale_is_what_is_left_of_counters_on_a_track() -> None:
             "cowered": cowered,
             "destroyed": [{"level": level} for level in levels],
         }
-        found = answered("dungeon-command", "morale", situation)["result"]
+        answer = answered("dungeon-command", "morale", situation)
+        paid_by_cowering = 10 * (len(track) - (3 if first else 0))
+        assert answer["outcome"] == ("forbidden" if cowered > paid_by_cowering else "allowed")
+        if answer["outcome"] == "forbidden":
+            continue
+        found = answer["result"]
         assert found["morale"] == len(track) - spent
         assert found["ends"] == (spent >= len(track))
 

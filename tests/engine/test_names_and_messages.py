@@ -95,6 +95,14 @@ def test_a_message_is_the_first_template_with_all_of_its_facts(facts: dict[str, 
     assert choose_template(TEMPLATES, facts) in TEMPLATES
 
 
+@pytest.mark.parametrize(
+    ("noun", "article"),
+    [("immediate", "an"), ("standard", "a"), ("Umber Hulk", "an"), ("unicorn", "a"), ("order", "an")],
+)
+def test_a_noun_has_the_article_of_its_sound(noun: str, article: str) -> None:
+    assert fill_template(("It is {kind!a} card.",), {"kind": noun}) == f"It is {article} {noun} card."
+
+
 def test_a_template_names_its_facts() -> None:
     assert placeholders(TEMPLATES[0]) == {"who", "n", "all"}
 

@@ -207,7 +207,7 @@ class RuleBuilder:
             "Card out of its place",
             common_rules.not_equippable,
             CATALOG_CITATION,
-            "{card} cannot be used as a {wanted!k}. Its kind is {kind!k}.",
+            "{card} is no {wanted!k} and cannot be used as one. Its kind is {kind!k}.",
             unwaivable_reason="A card out of place is neither priced nor checked.",
         )
 

@@ -3,8 +3,8 @@
 A rule has one or more templates; the first whose facts are all present and neither empty nor 0 is used. A page in
 another language selects its own template by the code and the facts. In a template `{slots}` is a fact,
 `{slots:slot|slots}` the noun that goes with its number, `{upgrades}` a list of words ("a, b and c"), `{icons:or}` a
-list with another last word, `{family!k}` slugs as words, `{name!c}` a fact with a capital letter. A fact may itself be
-a `Phrase`, which is created from a template and facts in the same way.
+list with another last word, `{family!k}` slugs as words, `{name!c}` a fact with a capital letter, `{kind!a}` one with
+its article ("an order"). A fact may itself be a `Phrase`, which is created from a template and facts in the same way.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from string import Formatter
 from typing import Any, NamedTuple
 
-from rulesapi.engine.values.names import joined_list, slug_as_words
+from rulesapi.engine.values.names import joined_list, slug_as_words, with_article
 
 SENTENCE_ENDS = (".", "?", "!", "…")
 """The signs that end a sentence."""
@@ -99,4 +99,6 @@ def _formatted(value: Any, piece: _TemplatePart) -> str:
         words = [slug_as_words(word) for word in words]
     elif piece.conversion == "c":
         words = [word[:1].upper() + word[1:] for word in words]
+    elif piece.conversion == "a":
+        words = [with_article(word) for word in words]
     return joined_list(words, piece.form or "and")

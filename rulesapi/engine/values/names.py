@@ -21,6 +21,13 @@ def slug_as_words(slug: str) -> str:
     return slug.replace("-", " ")
 
 
+def with_article(noun: str) -> str:
+    """Return a noun with its indefinite article, by the sound that it begins with: "an order", "a unicorn"."""
+    begins = noun.casefold()
+    vowel = begins.startswith(tuple("aeiou")) and not begins.startswith(("eu", "one", "uni", "use"))
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
 def joined_list(items: Iterable[str], last: str = "and") -> str:
     """Return the words as a list in text: "a", "a and b", "a, b and c"."""
     *rest, end = list(items) or [""]

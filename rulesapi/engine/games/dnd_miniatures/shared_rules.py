@@ -31,7 +31,7 @@ def closing_rules(
             "Card out of its place",
             placement_rules.misplaced_card,
             places_cite,
-            "{card} cannot be used as a {wanted!k}. Its kind is {kind!k}.",
+            "{card} is no {wanted!k} and cannot be used as one. Its kind is {kind!k}.",
         ),
         write.retired_card(placement_rules.retired_card),
     )

@@ -39,7 +39,7 @@ class CreatureWithAttacks(Part, kind="creature"):
 
     attacks = several_parts(
         PrintedAttack,
-        "Attack",
+        "Printed attack",
         4,
         plural="Attacks of the card",
         of_card=True,

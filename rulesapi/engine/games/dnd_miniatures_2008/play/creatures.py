@@ -84,14 +84,14 @@ class AttackingCreature(Part, kind="creature"):
 
     attack: Input[int] = Input(
         Number(1, MAX_ATTACKS, entries="attacks"),
-        "Attack",
+        "Attack of the card",
         default=1,
         omitted="its first",
         help="The place among the attacks of the card.",
     )
     attacks = several_parts(
         PrintedAttack,
-        "Attack",
+        "Printed attack",
         MAX_ATTACKS,
         plural="Attacks of the card",
         of_card=True,

@@ -50,8 +50,12 @@ def move(ask: Movement) -> Course[MovementAnswer]:
     cost = yield from ask.need(Movement.squares, "move-speed")
     if ask.creature.way != ON_FOOT:
         yield Step("move-over", names)
+    elif cost is not None and ask.difficult > cost:
+        entered = {"squares": cost, "difficult": ask.difficult}
+        yield Breach("difficult-squares", (ask.place(Movement.difficult),), entered)
+        return MovementAnswer(possible=None, cost=None)
     elif cost is not None and ask.difficult:
-        cost += min(ask.difficult, cost)
+        cost += ask.difficult
         yield Step("move-difficult", names, ask.squares, cost)
     stopped = ask.creature.way == ON_FOOT and ask.shift is None and ask.passes
     if stopped:

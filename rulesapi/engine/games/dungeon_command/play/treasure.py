@@ -134,6 +134,8 @@ class SheetAnswer(AnswerFields):
 def count(ask: Sheet) -> Course[SheetAnswer]:
     """Answer how much Morale a warband has."""
     start = yield from ask.commander.need(LeaderOfMorale.morale, "morale-start")
+    if start is not None and (yield from _cowered_too_much(ask, start)):
+        return SheetAnswer(morale=None, ends=None)
     levels = []
     for one in ask.destroyed:
         levels.append((yield from one.need_level("destroyed-morale")))
@@ -157,6 +159,15 @@ def count(ask: Sheet) -> Course[SheetAnswer]:
     if morale <= 0:
         yield Step("morale-gone", {"morale": morale})
     return SheetAnswer(morale=morale, ends=morale <= 0)
+
+
+def _cowered_too_much(ask: Sheet, start: int) -> Course[bool]:
+    """Return whether cowering would have cost more Morale than the warband has ever had."""
+    most = start - (FIRST_GAME_LOSS if ask.first_game else 0) + ask.treasure
+    lost = ask.cowered // TOKEN
+    if lost > most:
+        yield Breach("cowered-too-much", (ask.place(Sheet.cowered),), {"lost": lost, "morale": most})
+    return lost > most
 
 
 TREASURE = declared(

@@ -75,7 +75,7 @@ RULES = (
         10,
         "Types of Maneuvers",
         "The dial of each type of creature is its own.",
-        "{card} is the maneuver card of {of}. {creature} is a {class}.",
+        "{card} is the maneuver card of {of}. {creature} is {class!a}.",
         level="warning",
     ),
     forbidden(

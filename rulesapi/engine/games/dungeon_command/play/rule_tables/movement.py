@@ -42,6 +42,14 @@ RULES = (
         "Difficult Terrain",
         "A square of difficult terrain, of an obstacle or of hazardous terrain takes 1 square more.",
     ),
+    forbids(
+        "difficult-squares",
+        "More difficult terrain than squares",
+        10,
+        "Difficult Terrain",
+        "Each square that a creature enters is difficult terrain or not.",
+        "Of {squares} {squares:square|squares} of movement {difficult} cannot be difficult terrain.",
+    ),
     happens(
         "move-over",
         "Flying and Burrow",

@@ -33,7 +33,7 @@ RULES = (
         8,
         "Tapping",
         "A tapped creature cannot take an action for which it would tap.",
-        "{acting} is tapped, and has to tap for {order}, a {action} action.",
+        "{acting} is tapped, and has to tap for {order}, {action!a} action.",
     ),
     happens(
         "order-taps",
@@ -41,7 +41,7 @@ RULES = (
         8,
         "Tapping",
         "A creature taps for a standard or an immediate action.",
-        "{acting} taps for {order}, a {action} action.",
+        "{acting} taps for {order}, {action!a} action.",
     ),
     forbids(
         "order-requires",

@@ -82,6 +82,14 @@ RULES = (
         "Each collected Treasure token increases Morale by 1.",
         "{tokens} Treasure {tokens:token increases|tokens increase} Morale by {tokens}.",
     ),
+    forbids(
+        "cowered-too-much",
+        "More cowering than Morale",
+        14,
+        "Cowering",
+        "A creature cowers only if the Morale of its warband is enough for the whole loss.",
+        "Cowering would have cost {lost} Morale. With all its treasure the warband has had {morale}.",
+    ),
     happens(
         "morale-cowered",
         "Morale for cowering",
