@@ -47,6 +47,7 @@ def _analyze() -> None:
 
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")
             cursor.execute("VACUUM ANALYZE")
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from catalog.documents.text_folding import fold
 from catalog.search.compiler import CompiledQuery
+from catalog.search.conditions import SearchedWord
 from catalog.search.near_names import searched_words
 from legions.cards.card_hooks import card_hooks
 from legions.cards.name_search import card_matches
@@ -169,9 +170,10 @@ def matching_slugs(among: Collection[str], sought: CompiledQuery, stock: Stock) 
 
 def singles_with_rivals(document: dict[str, Any], among: Collection[str], stock: Stock) -> dict[str, frozenset[str]]:
     """Return the cards in `among` that would replace cards of the list, each with the cards it would replace."""
-    standing = {pick["card"] for pick in picks(document)}
-    rivals = {slug: single_cards_of_kind(slug, stock) & standing for slug in among}
-    return {slug: others for slug, others in rivals.items() if others}
+    standing = {pick["card"] for pick in picks(document)} & stock.cards.keys()
+    by_kind = {stock.cards[slug].document["kind"]: single_cards_of_kind(slug, stock) & standing for slug in standing}
+    rivals = {kind: others for kind, others in by_kind.items() if others}
+    return {slug: rivals[kind] for slug in among if (kind := stock.card(slug).document.get("kind")) in rivals}
 
 
 def sorted_slugs(
@@ -187,7 +189,8 @@ def sorted_slugs(
     """
     if sort:
         return sorted(among, key=lambda slug: (*_sorted_by(sort, stock.card(slug)), slug))
-    return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought, owned=slug in owned), slug))
+    searched = searched_words(sought.condition)
+    return sorted(among, key=lambda slug: (*_order(stock.card(slug), searched, owned=slug in owned), slug))
 
 
 def sectioned(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> list[dict[str, Any]]:
@@ -374,14 +377,14 @@ def _unknown_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     return word if other is card else fill_marked(_("{card}’s {fact}"), card=marked_text(other.title), fact=word)
 
 
-def _words_named(card: CardView, sought: CompiledQuery) -> int:
+def _words_named(card: CardView, searched: Sequence[SearchedWord]) -> int:
     """Return how many of the words searched for are in the name or class of a card."""
-    return sum(word.is_named(card.folded) for word in searched_words(sought.condition))
+    return sum(word.is_named(card.folded) for word in searched)
 
 
-def _called(card: CardView, sought: CompiledQuery) -> bool:
-    """Return whether the text searched for is part of the card's title."""
-    return " ".join(word.text for word in searched_words(sought.condition)) in fold(card.title)
+def _called(card: CardView, searched: Sequence[SearchedWord]) -> bool:
+    """Return whether the text searched for is part of the card's title; True without one."""
+    return not searched or " ".join(word.text for word in searched) in fold(card.title)
 
 
 def _part(candidate: dict[str, Any]) -> str:
@@ -423,12 +426,12 @@ def _sorted_by(sort: str, card: CardView) -> tuple[Any, ...]:
     return (not isinstance(value, int), value if isinstance(value, int) else 0, fold(card.title))
 
 
-def _order(card: CardView, sought: CompiledQuery, *, owned: bool) -> tuple[Any, ...]:
+def _order(card: CardView, searched: Sequence[SearchedWord], *, owned: bool) -> tuple[Any, ...]:
     """Return the sort key of the default order: cards named in the query, owned cards, official cards, the game's
     order.
     """
-    named = _words_named(card, sought)
-    return not _called(card, sought), -named, not owned, bool(card.open_set), card_hooks(card.game).order(card)
+    named = _words_named(card, searched)
+    return not _called(card, searched), -named, not owned, bool(card.open_set), card_hooks(card.game).order(card)
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:

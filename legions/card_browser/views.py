@@ -62,7 +62,7 @@ def browse_cards(request: HtmxRequest, game: str) -> HttpResponse:
     form = card_search.CardSearchForm(request.GET, game=game, sets=sets, copies=copies)
     keys = list(form.matched.values())
     page = Paginator(keys, card_search.PAGE_SIZES[form.layout]).get_page(request.GET.get("page"))
-    cards = form.revisions(page.object_list)
+    cards = form.revisions(list(page.object_list))
     shown = cards or form.closest
     partial = bool(request.htmx)
     response = render(

@@ -40,7 +40,5 @@ def summaries(releases: Iterable[Release], games: Mapping[str, str]) -> list[Rel
 
 def newest_release_of(game: str) -> Release | None:
     """Return the newest release that changed a game, None before the first."""
-    newest = (
-        Revision.objects.filter(game=game, since__isnull=False).order_by("-since_id").select_related("since").first()
-    )
-    return newest.since if newest else None
+    newest: Release | None = releases_of(game).first()
+    return newest

@@ -39,13 +39,13 @@ class _ListInProgress:
     least_prices: dict[str, int] = field(default_factory=dict)
 
     def can_add(self, fits: CardPredicate) -> bool:
-        cards = [card for card in self.library.cards.values() if fits(card)]
-        bars = self.legion.format.bars
-        if bars is not None:
-            cards = [card for card in cards if not bars.why(card)]
-        if self.limit is None or not cards:
-            return bool(cards)
-        return any(self._least_price_with(card) <= self.limit for card in cards)
+        bars, limit = self.legion.format.bars, self.limit
+        return any(
+            fits(card)
+            and (bars is None or not bars.why(card))
+            and (limit is None or self._least_price_with(card) <= limit)
+            for card in self.library.cards.values()
+        )
 
     def _least_price_with(self, card: Card) -> int:
         """Return the minimum price with one more card; the present price for a card that needs a bearer."""
