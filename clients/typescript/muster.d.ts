@@ -5345,6 +5345,7 @@ export type DndMiniatures2008SituationsAnswersVictoryPoints = {
   other: number | null;
   scenario: "assault" | "bounty" | "uncontested-victory" | null;
   limit: number;
+  /** Up to the round in which the game ends. */
   rounds: Array<{
     round: number;
     one: number;
@@ -5617,7 +5618,11 @@ export type DndMiniatures2008SituationsVictoryPoints = {
   limit?: number;
   /** If omitted: only points end it. */
   ended?: "time" | "quiet" | "one-concedes" | "other-concedes";
-  /** If omitted: none. */
+  /** A player can concede at any time, also in the action that brings the points. */
+  before?: boolean;
+  /** If omitted: the rounds that are entered. */
+  played?: number;
+  /** Those of a round in the order in which they were eliminated. If omitted: none. */
   fallen?: Array<DndMiniatures2008SituationsVictoryPointsFallen>;
   /** If omitted: none. */
   rounds?: Array<DndMiniatures2008SituationsVictoryPointsRound>;
@@ -5625,10 +5630,13 @@ export type DndMiniatures2008SituationsVictoryPoints = {
   other?: DndMiniatures2008SituationsVictoryPointsClosest;
   reading?: "instead" | "both";
   both?: "higher-total" | "center";
+  at_once?: "one" | "other" | "goes-on";
   time?: "higher-total" | "draw";
 };
 
 export type DndMiniatures2008SituationsVictoryPointsClosest = {
+  /** Its name. If omitted: what it is, with its number in a list. */
+  name?: string;
   distance?: number;
   cost?: number;
 };
@@ -5643,6 +5651,10 @@ export type DndMiniatures2008SituationsVictoryPointsFallen = {
   cost?: number;
   /** If omitted: round 1. */
   round?: number;
+  /** Or without the end of an action, a turn or the round in between. */
+  together?: boolean;
+  /** Without damage by an enemy, an attack roll or a saving throw, as by terrain. If omitted: no. */
+  unfought?: boolean;
 };
 
 export type DndMiniatures2008SituationsVictoryPointsRound = {

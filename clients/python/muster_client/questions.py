@@ -2259,6 +2259,8 @@ class DndMiniatures2008VictoryPointsFallen(TypedDict):
     owner: NotRequired[Literal["one", "other"]]
     cost: NotRequired[int]
     round: NotRequired[int]
+    together: NotRequired[bool]
+    unfought: NotRequired[bool]
 
 
 class DndMiniatures2008VictoryPointsRound(TypedDict):
@@ -2273,6 +2275,7 @@ class DndMiniatures2008VictoryPointsRound(TypedDict):
 class DndMiniatures2008VictoryPointsClosest(TypedDict):
     """A player, with the creature that is closest to the center of the map."""
 
+    name: NotRequired[str]
     distance: NotRequired[int]
     cost: NotRequired[int]
 
@@ -2285,12 +2288,15 @@ class DndMiniatures2008VictoryPointsSituation(TypedDict):
     scenario: NotRequired[Literal["assault", "bounty", "uncontested-victory"]]
     limit: NotRequired[int]
     ended: NotRequired[Literal["time", "quiet", "one-concedes", "other-concedes"]]
+    before: NotRequired[bool]
+    played: NotRequired[int]
     fallen: NotRequired[list[DndMiniatures2008VictoryPointsFallen]]
     rounds: NotRequired[list[DndMiniatures2008VictoryPointsRound]]
     one: NotRequired[DndMiniatures2008VictoryPointsClosest]
     other: NotRequired[DndMiniatures2008VictoryPointsClosest]
     reading: NotRequired[Literal["instead", "both"]]
     both: NotRequired[Literal["higher-total", "center"]]
+    at_once: NotRequired[Literal["one", "other", "goes-on"]]
     time: NotRequired[Literal["higher-total", "draw"]]
 
 

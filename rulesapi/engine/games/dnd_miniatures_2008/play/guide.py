@@ -7,6 +7,7 @@ from rulesapi.engine.resolutions.model import PlayRule
 from rulesapi.engine.values.model import Citation
 
 HEADINGS = {
+    "101": "Warband Construction",
     "102": "Game Set-Up",
     "103": "Ending the Game",
     "105": "Assault",
@@ -60,6 +61,11 @@ def happens(code: str, number: str, title: str, text: str, *messages: str) -> Pl
 def forbids(code: str, number: str, title: str, text: str, *messages: str) -> PlayRule:
     """Return a rule that forbids something; its message is its text unless others are given."""
     return PlayRule(f"{GAME}/{code}", title, text, guide_citation(number), messages or (text,), "error")
+
+
+def warns(code: str, number: str, title: str, text: str, *messages: str) -> PlayRule:
+    """Return a rule that warns of what the rules rarely allow; its message is its text unless others are given."""
+    return PlayRule(f"{GAME}/{code}", title, text, guide_citation(number), messages or (text,), "warning")
 
 
 def guide_citation(numbers: str) -> Citation:

@@ -2,109 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from itertools import groupby
 
-from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
-from rulesapi.engine.resolutions.declared import declared
-from rulesapi.engine.resolutions.input_kinds import OneOf
-from rulesapi.engine.resolutions.inputs import (
-    Input,
-    Part,
-    Situation,
-    fact,
-    number,
-    number_or,
-    one_of,
-    one_part,
-    optional_parts,
-    tick,
+from rulesapi.engine.games.dnd_miniatures_2008.play.victory_end import End, by_points, without_points
+from rulesapi.engine.games.dnd_miniatures_2008.play.victory_inputs import (
+    BOTH,
+    BOUNTY,
+    UNCONTESTED,
+    Fallen,
+    VictoryPoints,
+    VictoryPointsAnswer,
 )
+from rulesapi.engine.games.dnd_miniatures_2008.play.victory_tally import Tally
+from rulesapi.engine.resolutions.answers import Place
+from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.reading import peek
 
-ASSAULT, BOUNTY, UNCONTESTED = "assault", "bounty", "uncontested-victory"
-SCENARIOS = {ASSAULT: "Assault", BOUNTY: "Bounty", UNCONTESTED: "Uncontested Victory"}
-BOTH = "both"
-READINGS = {"instead": "5 points in place of the 10 of Assault", BOTH: "5 points besides the 10 of Assault"}
-HIGHER = "higher-total"
-REACHED = {HIGHER: "The higher total wins", "center": "The creature closest to the center wins"}
-TIMED = {HIGHER: "The higher total wins", "draw": "A draw"}
-TIME, QUIET = "time", "quiet"
-ENDS = {
-    TIME: "Time is up",
-    QUIET: "10 rounds without a fight",
-    "one-concedes": "One player concedes",
-    "other-concedes": "The other player concedes",
-}
 LIMITS = (50, 100, 200, 500, 1000)
+COST_CAPS = {
+    50: (35, "costs-over-35"),
+    100: (75, "costs-over-75"),
+    200: (150, "costs-over-150"),
+    500: (500, "costs-over-limit"),
+    1000: (1000, "costs-over-limit"),
+}
+"""The highest cost of a creature of a warband, and the rule that says so, by point limit (101.2 to 101.6)."""
 HELD, UNCONTESTED_AREA, BOUNTY_MORE = 10, 5, 5
-MAX_ROUNDS, MAX_FALLEN = 40, 30
-Pair = list[int]
-"""A number for each of the two players."""
-
-
-class Fallen(Part, kind="creature"):
-    """An eliminated creature."""
-
-    owner = one_of("Owner", {"one": "One player", "other": "Other player"}, asked="who owns {who}")
-    cost = fact(int)
-    round = number_or(1, "round 1", "Round", MAX_ROUNDS)
-
-
-class Round(Part):
-    """The victory areas at the end of a round."""
-
-    one_holds = tick("One player holds an area of the own side")
-    other_holds = tick("The other player holds an area of the own side")
-    one_areas = number_or(0, "none", "Uncontested areas of one player", 9)
-    other_areas = number_or(0, "none", "Uncontested areas of the other player", 9)
-
-
-class Closest(Part):
-    """A player, with the creature that is closest to the center of the map."""
-
-    distance = number("Distance of the closest creature to the center", 60, folded=True)
-    cost = number("Cost of that creature", 1000, folded=True, asked="what the creature closest to the center costs")
-
-
-class VictoryPoints(Situation):
-    """A game with its eliminated creatures and its rounds."""
-
-    scenario = one_of("Scenario", SCENARIOS, asked="which scenario is played")
-    limit = number_or(200, "200", "Point limit", 1000)
-    ended: Input[str | None] = Input(OneOf(ENDS), "The game ends because", omitted="only points end it", folded=True)
-    fallen = optional_parts(Fallen, "Eliminated creature", MAX_FALLEN, plural="Eliminated creatures")
-    rounds = optional_parts(Round, "Round", MAX_ROUNDS, plural="Victory areas by round", folded=True)
-    one = one_part(Closest, "One player")
-    other = one_part(Closest, "Other player")
-    reading = one_of("Uncontested areas, as agreed", READINGS, folded=True, asked="how you agreed to score areas")
-    both = one_of(
-        "Both reach the limit, as agreed", REACHED, folded=True, asked="what you agreed if both reach the limit"
-    )
-    time = one_of("Time is up, as agreed", TIMED, folded=True, asked="what you agreed for the end of the time")
-
-
-@answer
-class RoundScore(AnswerFields):
-    """The points of a round, and the totals after it."""
-
-    round: int = told("Round")
-    one: int = told("One player")
-    other: int = told("Other player")
-    one_total: int = told("Total of one player")
-    other_total: int = told("Total of the other player")
-
-
-@answer
-class VictoryPointsAnswer(AnswerFields):
-    """The answer: the points, and whether the game has ended."""
-
-    ends: bool | None = told("Whether the game ends", {True: "The game ends.", False: "The game goes on."})
-    winner: Place | None = told("Winner", "{winner} wins.", help="Null if nobody has won, or if it is not known.")
-    one: int | None = told("Victory points of one player", "One player: {one} victory points.")
-    other: int | None = told("Victory points of the other player", "Other player: {other} victory points.")
-    scenario: str | None = told("Scenario", {one: f"Scenario: {name}." for one, name in SCENARIOS.items()})
-    limit: int = told("Point limit", "Point limit: {limit}.")
-    rounds: list[RoundScore] | None = told("Points by round")
 
 
 def victory_points(ask: VictoryPoints) -> Course[VictoryPointsAnswer]:
@@ -112,139 +37,112 @@ def victory_points(ask: VictoryPoints) -> Course[VictoryPointsAnswer]:
     scenario = yield from ask.need(VictoryPoints.scenario, "eliminated")
     if ask.limit not in LIMITS:
         yield Breach("limit-not-played", (ask.place(VictoryPoints.limit),), {"limit": ask.limit})
-    scores = (yield from _scores(ask, scenario)) if scenario else None
-    conceded = {"one-concedes": ask.other, "other-concedes": ask.one}.get(ask.ended or "")
-    if conceded is not None:
-        yield Step("conceded", {"winner": conceded.name})
-    if scores is None:
-        return _answered(ask, None, None if conceded is None else True, conceded)
-    totals = [sum(score[player] for score in scores.values()) for player in (0, 1)]
-    ends, winner = (True, conceded) if conceded else (yield from _end(ask, totals))
-    return _answered(ask, scores, ends, winner)
-
-
-def _answered(
-    ask: VictoryPoints, scores: dict[int, Pair] | None, ends: bool | None, winner: Closest | None
-) -> VictoryPointsAnswer:
-    sheet = None if scores is None else [*_sheet(scores)]
-    last = sheet[-1] if sheet else None
-    none_yet = None if sheet is None else 0
+    tally = Tally(ask.limit, known=scenario is not None)
+    end = (yield from _played(ask, scenario, tally)) if scenario else None
+    ends, winner = (yield from without_points(ask, tally)) if end is None else end
+    one, other = tally.totals if tally.known else (None, None)
     return VictoryPointsAnswer(
         ends=ends,
         winner=None if winner is None else Place(winner.at),
-        one=last.one_total if last else none_yet,
-        other=last.other_total if last else none_yet,
-        scenario=ask.scenario,
+        one=one,
+        other=other,
+        scenario=scenario,
         limit=ask.limit,
-        rounds=sheet,
+        rounds=[*tally.sheet()] if tally.known else None,
     )
 
 
-def _sheet(scores: dict[int, Pair]) -> Iterator[RoundScore]:
-    """Yield each round with its points and the totals after it."""
-    one_total = other_total = 0
-    for number_of_round in range(1, max(scores, default=0) + 1):
-        one, other = scores.get(number_of_round, [0, 0])
-        one_total, other_total = one_total + one, other_total + other
-        yield RoundScore(round=number_of_round, one=one, other=other, one_total=one_total, other_total=other_total)
+def _played(ask: VictoryPoints, scenario: str, tally: Tally) -> Course[End | None]:
+    """Add the points of each round until they end the game, and return how they do; None if they do not."""
+    in_order = sorted(ask.fallen, key=_round_of)
+    fallen = {number: [*group] for number, group in groupby(in_order, _round_of)}
+    for number in range(1, max([len(ask.rounds), *fallen]) + 1):
+        end = yield from _round(ask, scenario, tally, number, fallen.get(number, ()))
+        if end is not None:
+            return end
+    return None
 
 
-# Points ---------------------------------------------------------------------------------------------------------------
+def _round_of(fallen: Fallen) -> int:
+    return max(fallen.round, 1)
 
 
-def _scores(ask: VictoryPoints, scenario: str) -> Course[dict[int, Pair] | None]:
-    """Return the points of both players by round; None if they are not known."""
-    scores: dict[int, Pair] = {}
-    eliminated = yield from _of_eliminated(ask, scenario, scores)
-    areas = yield from _of_areas(ask, scenario, scores)
-    return scores if eliminated and areas else None
+def _round(
+    ask: VictoryPoints, scenario: str, tally: Tally, number: int, fallen: Sequence[Fallen]
+) -> Course[End | None]:
+    """Add the points of a round, and return how they end the game; None if they do not."""
+    for place, one in enumerate(fallen):
+        yield from _eliminated(one, scenario, tally, number)
+        goes_on = yield from _in_one_action(scenario, tally, fallen[place + 1 :])
+        end = (yield from by_points(ask, tally, number)) if goes_on is False else None
+        if end is not None or goes_on is None:
+            return end or (None, None)
+    yield from _areas(ask, scenario, tally, number)
+    return (yield from by_points(ask, tally, number))
 
 
-def _of_eliminated(ask: VictoryPoints, scenario: str, scores: dict[int, Pair]) -> Course[bool]:
-    """Add the points for eliminated creatures, and return whether all are known."""
-    known = True
-    for one in ask.fallen:
-        owner = yield from one.need(Fallen.owner, "eliminated")
-        cost = yield from one.need(Fallen.cost, "eliminated")
-        if owner is None or cost is None:
-            known = False
-            continue
-        more = BOUNTY_MORE if scenario == BOUNTY else 0
-        facts = {"creature": one.name, "points": cost + more}
-        yield Step("bounty" if more else "eliminated", facts, None, cost + more)
-        scores.setdefault(max(one.round, 1), [0, 0])[owner == "one"] += cost + more
-    return known
+def _eliminated(fallen: Fallen, scenario: str, tally: Tally, number: int) -> Course[None]:
+    """Add the points for an eliminated creature (105.3.a, 106.2.a)."""
+    owner = yield from fallen.need(Fallen.owner, "eliminated")
+    cost = yield from fallen.need(Fallen.cost, "eliminated")
+    if owner is None or cost is None:
+        tally.known = False
+        return
+    most, rule = COST_CAPS.get(tally.limit, (cost, ""))
+    if cost > most:
+        facts = {"creature": fallen.name, "cost": cost, "limit": tally.limit, "most": most}
+        yield Breach(rule, (fallen.at,), facts)
+    points = _points(owner, cost, scenario)
+    step = "bounty" if scenario == BOUNTY else "eliminated"
+    yield Step(step, {"creature": fallen.name, "points": sum(points)}, None, sum(points))
+    tally.score(number, points)
 
 
-def _of_areas(ask: VictoryPoints, scenario: str, scores: dict[int, Pair]) -> Course[bool]:
-    """Add the points for victory areas, and return whether all are known."""
-    ten = scenario != UNCONTESTED
-    if not ten and any(one.one_holds or one.other_holds for one in ask.rounds):
+def _points(owner: str, cost: int, scenario: str) -> list[int]:
+    """Return the points of both players for an eliminated creature."""
+    points = cost + (BOUNTY_MORE if scenario == BOUNTY else 0)
+    return [0, points] if owner == "one" else [points, 0]
+
+
+def _in_one_action(scenario: str, tally: Tally, later: Sequence[Fallen]) -> Course[bool | None]:
+    """Return whether the next creature of the round falls before its points are compared with the limit.
+
+    It is asked where it decides who wins.
+    """
+    enough = tally.would_win()
+    if not later or not tally.known or not any(enough):
+        return False
+    if all(enough) or all(tally.would_win(_further(scenario, later))):
+        return (yield from later[0].need(Fallen.together, "reached-limit"))
+    return later[0].together or False
+
+
+def _further(scenario: str, later: Sequence[Fallen]) -> list[int]:
+    """Return the most points that both players can have by creatures that are eliminated later in a round."""
+    further = [0, 0]
+    for one in (Fallen(peek(one.said), one.at, one.table, one.label) for one in later):
+        cost = 1000 if one.cost is None else one.cost
+        for owner in (one.owner,) if one.owner else ("one", "other"):
+            further = [sum(pair) for pair in zip(further, _points(owner, cost, scenario), strict=True)]
+    return further
+
+
+def _areas(ask: VictoryPoints, scenario: str, tally: Tally, number: int) -> Course[None]:
+    """Add the points for the victory areas of a round (105.4.a, 107.2.a)."""
+    if number > len(ask.rounds):
+        return
+    areas = ask.rounds[number - 1]
+    held = [HELD * areas.one_holds, HELD * areas.other_holds]
+    if scenario == UNCONTESTED and any(held):
         reading = yield from ask.need(VictoryPoints.reading, "uncontested")
-        if reading is None:
-            return False
-        ten = reading == BOTH
-    for place, one in enumerate(ask.rounds, 1):
-        points = [HELD * one.one_holds, HELD * one.other_holds] if ten else [0, 0]
-        if any(points):
-            yield Step("holds-area", {"round": place, "one": points[0], "other": points[1]})
-        areas = [one.one_areas, one.other_areas] if scenario == UNCONTESTED else [0, 0]
-        if any(areas):
-            five = {"one": areas[0] * UNCONTESTED_AREA, "other": areas[1] * UNCONTESTED_AREA}
-            yield Step("uncontested", {"round": place} | five)
-        score = scores.setdefault(place, [0, 0])
-        for player in (0, 1):
-            score[player] += points[player] + areas[player] * UNCONTESTED_AREA
-    return True
-
-
-# The end --------------------------------------------------------------------------------------------------------------
-
-
-def _end(ask: VictoryPoints, totals: Pair) -> Course[tuple[bool | None, Closest | None]]:
-    """Return whether the game ends, and who wins."""
-    reached = [total >= ask.limit for total in totals]
-    ahead = None if totals[0] == totals[1] else (ask.one, ask.other)[totals[1] > totals[0]]
-    if any(reached) and not all(reached) and ahead is not None:
-        yield Step("reached-limit", {"winner": ahead.name, "limit": ask.limit})
-        return True, ahead
-    if not any(reached) and ask.ended is None:
-        return False, None
-    rule, agreed = yield from _agreed(ask, all(reached), ahead)
-    if agreed is None:
-        return (None if all(reached) and ahead is None else True), None
-    if agreed == HIGHER and ahead is not None:
-        yield Step(rule, {"winner": ahead.name})
-        return True, ahead
-    if agreed == "draw":
-        yield Step("time-draw", {})
-        return True, None
-    return (yield from _broken_tie(ask, goes_on=all(reached)))
-
-
-def _agreed(ask: VictoryPoints, reached: bool, ahead: Closest | None) -> Course[tuple[str, str | None]]:
-    """Return the rule of the end and how it is decided, as far as the players have to agree on it."""
-    if reached:
-        return "both-reached", HIGHER if ahead is None else (yield from ask.need(VictoryPoints.both, "both-reached"))
-    if ask.ended == TIME:
-        return "time-up", (yield from ask.need(VictoryPoints.time, "time-up"))
-    return "no-fight", HIGHER
-
-
-def _broken_tie(ask: VictoryPoints, *, goes_on: bool) -> Course[tuple[bool | None, Closest | None]]:
-    """Return whether the game ends after the tiebreakers, and who wins by them."""
-    sides = (ask.one, ask.other)
-    for field, rule, greatest in ((Closest.distance, "tie-distance", False), (Closest.cost, "tie-cost", True)):
-        first = yield from ask.one.need(field, rule)
-        second = yield from ask.other.need(field, rule)
-        if first is None or second is None:
-            return None, None
-        if first != second:
-            winner = sides[(second > first) is greatest]
-            yield Step(rule, {"winner": winner.name})
-            return True, winner
-    yield Step("tie-goes-on" if goes_on else "tie-stays", {})
-    return not goes_on, None
+        tally.known = tally.known and reading is not None
+        held = held if reading == BOTH else [0, 0]
+    if any(held):
+        yield Step("holds-area", {"round": number, "one": held[0], "other": held[1]})
+    alone = [UNCONTESTED_AREA * (scenario == UNCONTESTED and one) for one in (areas.one_areas, areas.other_areas)]
+    if any(alone):
+        yield Step("uncontested", {"round": number, "one": alone[0], "other": alone[1]})
+    tally.score(number, [sum(pair) for pair in zip(held, alone, strict=True)])
 
 
 VICTORY_POINTS = declared(
@@ -254,4 +152,5 @@ VICTORY_POINTS = declared(
     VictoryPoints,
     VictoryPointsAnswer,
     victory_points,
+    endings={"ends": "The game ends without it."},
 )

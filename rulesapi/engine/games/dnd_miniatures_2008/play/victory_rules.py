@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.games.dnd_miniatures_2008.play.guide import forbids, happens
+from rulesapi.engine.games.dnd_miniatures_2008.play.guide import forbids, happens, warns
+
+COSTS_TOO_MUCH = (
+    "{creature} costs {cost}. A warband of {limit} points has no creature that costs more than {most}, unless a card"
+    " allows it."
+)
 
 VICTORY_RULES = (
     forbids(
@@ -11,6 +16,34 @@ VICTORY_RULES = (
         "Point limits of the scenarios",
         "The scenarios are played at 50, 100, 200, 500 or 1000 points.",
         "No scenario is played at {limit} points, but at 50, 100, 200, 500 or 1000.",
+    ),
+    warns(
+        "costs-over-35",
+        "101.4",
+        "Cost of a creature of a warband",
+        "A creature of a warband of 50 points costs at most 35.",
+        COSTS_TOO_MUCH,
+    ),
+    warns(
+        "costs-over-75",
+        "101.3",
+        "Cost of a creature of a warband",
+        "A creature of a warband of 100 points costs at most 75.",
+        COSTS_TOO_MUCH,
+    ),
+    warns(
+        "costs-over-150",
+        "101.2",
+        "Cost of a creature of a warband",
+        "A creature of a warband of 200 points costs at most 150.",
+        COSTS_TOO_MUCH,
+    ),
+    warns(
+        "costs-over-limit",
+        "101.5 101.6",
+        "Cost of a creature of a warband",
+        "The creatures of a warband of 500 or 1000 points cost no more than its limit.",
+        COSTS_TOO_MUCH,
     ),
     happens(
         "eliminated",
@@ -53,7 +86,7 @@ VICTORY_RULES = (
         "103.2.b 103.1 804.4.b 104.2",
         "Reaching the limit",
         "A player with as many victory points as the limit, or more, wins at the end of an action, turn or round.",
-        "{winner} has reached {limit} points and wins.",
+        "{winner} has reached {limit} points in round {round} and wins. The game ends at once.",
     ),
     happens(
         "both-reached",
@@ -61,6 +94,21 @@ VICTORY_RULES = (
         "Both reach the limit",
         "If both reach the limit with unequal totals, the players agree on what counts: the guide does not say.",
         "Both have reached the limit. As agreed, {winner} wins with the higher total.",
+    ),
+    happens(
+        "first-to-score",
+        "105.4.d 103.1",
+        "The first to score after a tie",
+        "After a tie in everything the first player to score any points wins.",
+        "{winner} is the first to score after the tie, in round {round}, and wins.",
+    ),
+    happens(
+        "both-score-first",
+        "105.4.d 103.2.b",
+        "Both score at once after a tie",
+        "If both score at once after a tie in everything, the players agree on what counts: the guide does not say.",
+        "Both score at once after the tie. As agreed, {winner} wins.",
+        "Both score at once after the tie. As agreed, the game goes on.",
     ),
     happens(
         "time-up",
@@ -82,6 +130,20 @@ VICTORY_RULES = (
         "Ten rounds without a fight",
         "After 10 rounds without damage, attack rolls and saving throws the higher total wins.",
         "After 10 rounds without a fight {winner} wins with the higher total.",
+    ),
+    forbids(
+        "too-few-rounds",
+        "103.3.c",
+        "Fewer than ten rounds",
+        "A game ends without a fight after 10 rounds in a row without damage, attack rolls and saving throws.",
+        "{rounds} {rounds:round|rounds} played: a game without a fight ends after 10.",
+    ),
+    forbids(
+        "fought-in-round",
+        "103.3.c",
+        "A fight in the last ten rounds",
+        "A creature that an enemy’s damage, an attack roll or a saving throw eliminates has fallen in a fight.",
+        "{creature} is eliminated in round {round}: rounds {first} to {last} are not 10 rounds without a fight.",
     ),
     happens(
         "tie-distance",
