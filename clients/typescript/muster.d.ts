@@ -614,7 +614,7 @@ export type Decision = {
 };
 
 /** The odds of a question whose odds have a schema, while dice are open. */
-export type DeclaredOdds = AttackWingSituationsOddsAttack | AttackWingSituationsOddsAreaAttack | AttackWingSituationsOddsManeuver | AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsSavingThrows;
+export type DeclaredOdds = AttackWingSituationsOddsAttack | AttackWingSituationsOddsAreaAttack | AttackWingSituationsOddsManeuver | AttackWingSituationsOddsUpgrade | AttackWingSituationsOddsMorale | DndMiniatures2003SituationsOddsAttack | DndMiniatures2003SituationsOddsMorale | DndMiniatures2003SituationsOddsInitiative | DndMiniatures2008SituationsOddsAttackRoll | DndMiniatures2008SituationsOddsInitiative | DndMiniatures2008SituationsOddsSavingThrows;
 
 /** The result of a question whose answer has a schema. */
 export type DeclaredResult = AttackWingSituationsAnswersAttack | AttackWingSituationsAnswersAreaAttack | AttackWingSituationsAnswersManeuver | AttackWingSituationsAnswersDamage | AttackWingSituationsAnswersDamageDeck | AttackWingSituationsAnswersUpgrade | AttackWingSituationsAnswersMorale | AttackWingSituationsAnswersFormation | AttackWingSituationsAnswersSetUp | AttackWingSituationsAnswersOrder | AttackWingSituationsAnswersEndPhase | AttackWingSituationsAnswersWinner | AttackWingSituationsAnswersDispute | DndMiniatures2003SituationsAnswersDamage | DndMiniatures2003SituationsAnswersAttack | DndMiniatures2003SituationsAnswersCommand | DndMiniatures2003SituationsAnswersMorale | DndMiniatures2003SituationsAnswersInitiative | DndMiniatures2003SituationsAnswersVictoryPoints | DndMiniatures2008SituationsAnswersAttackRoll | DndMiniatures2008SituationsAnswersDamage | DndMiniatures2008SituationsAnswersInitiative | DndMiniatures2008SituationsAnswersSavingThrows | DndMiniatures2008SituationsAnswersTurnActions | DndMiniatures2008SituationsAnswersVictoryPoints | DungeonCommandSituationsAnswersPlayOrder | DungeonCommandSituationsAnswersTakeDamage | DungeonCommandSituationsAnswersDeploy | DungeonCommandSituationsAnswersAttack | DungeonCommandSituationsAnswersTreasure | DungeonCommandSituationsAnswersMorale | DungeonCommandSituationsAnswersWinner | DungeonCommandSituationsAnswersOrderOdds | DungeonCommandSituationsAnswersMove;
@@ -5552,6 +5552,16 @@ export type DndMiniatures2008SituationsOddsAttackRoll = {
     exact: string;
     value: number;
     outcome: "critical" | "hit" | "miss";
+  }>;
+};
+
+/** The odds of the question “Set-up and initiative”, while dice are open. */
+export type DndMiniatures2008SituationsOddsInitiative = {
+  /** The chance of a tie is left only if it is not known how you break one. */
+  winner: Array<{
+    exact: string;
+    value: number;
+    outcome: "one" | "other" | "tie";
   }>;
 };
 

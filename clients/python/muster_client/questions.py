@@ -2176,6 +2176,20 @@ class DndMiniatures2008InitiativeResult(TypedDict):
     turns: list[str] | None
 
 
+class DndMiniatures2008InitiativeOddsWinner(TypedDict):
+    """The chance of a player to win the roll."""
+
+    exact: str
+    value: float
+    outcome: Literal["one", "other", "tie"]
+
+
+class DndMiniatures2008InitiativeOdds(TypedDict):
+    """Odds: Set-up and initiative. The odds of the question “Set-up and initiative”, while dice are open."""
+
+    winner: list[DndMiniatures2008InitiativeOddsWinner]
+
+
 class DndMiniatures2008SavingThrowsLasting(TypedDict):
     """An effect on a creature whose turn ends."""
 

@@ -140,6 +140,23 @@ class AttackingCreature(Part, kind="creature"):
                 facts = {"card": self.name, "fact": name, "said": str(said[name]), "printed": str(printed)}
                 yield Breach(FACT_DIFFERS, (f"{self.at}/{name}",), facts)
 
+    def no_melee_attack(self) -> Course[bool]:
+        """Return whether the attack is called a basic attack, but is no melee attack (212.2.b)."""
+        said, attack = peek(self.said), self.chosen_attack
+        printed = {} if attack is None else peek(attack.said)
+        basic, manner = (said.get(field.name, printed.get(field.name)) for field in BASIC_MANNER)
+        if not basic or manner in (None, "melee"):
+            return False
+        entered = next((field.name for field in BASIC_MANNER if field.name in said), "")
+        inside = f"{attack.at}/{PrintedAttack.basic.name}" if attack is not None and "attacks" in said else self.at
+        places = (f"{self.at}/{entered}" if entered else inside,)
+        yield Breach("basic-melee", places, {"attacker": self.name, "manner": self.manner})
+        return True
+
+
+BASIC_MANNER = (AttackingCreature.basic, AttackingCreature.manner)
+"""The inputs that contradict each other if a basic attack is no melee attack."""
+
 
 def counts_in_melee(
     attacker: AttackingCreature, part: Part, field: Input[Sequence[str]], word: str, rule: str

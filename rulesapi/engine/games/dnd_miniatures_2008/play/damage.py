@@ -105,6 +105,8 @@ def damage(ask: Damage) -> Course[DamageAnswer]:
         return _answered(None)
     if ask.cause in ATTACKS:
         yield from ask.source.other_than_printed()
+        if (yield from ask.source.no_melee_attack()):
+            return _answered(None)
     amount = yield from _amount(ask)
     if amount is None:
         return _answered(None)

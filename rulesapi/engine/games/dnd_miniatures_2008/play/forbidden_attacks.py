@@ -18,10 +18,11 @@ def forbidden(ask: AttackRoll, names: dict[str, Any]) -> Course[bool]:
     if (yield from ask.attacker.no_such_attack()):
         return True
     yield from ask.attacker.other_than_printed()
+    no_melee = yield from ask.attacker.no_melee_attack()
     found = [*(yield from _unable(ask)), *(yield from _unseen(ask))]
     for rule, place, condition in dict.fromkeys(found):
         yield Breach(rule, (place,), names | ({"condition": phrase(CONDITIONS[condition])} if condition else {}))
-    return bool(found)
+    return no_melee or bool(found)
 
 
 def _unable(ask: AttackRoll) -> Course[list[Forbidden]]:
@@ -61,10 +62,8 @@ def _no_action(ask: AttackRoll) -> Course[list[Forbidden]]:
 
 
 def _not_basic(ask: AttackRoll, rule: str, place: str, condition: str = "") -> Course[list[Forbidden]]:
-    """Return the breach of a rule that asks for a basic attack, which is a melee attack."""
+    """Return the breach of a rule that asks for a basic attack."""
     basic = yield from ask.attacker.need(Attacker.basic, rule)
-    if basic and ask.attacker.manner not in (None, "melee"):
-        return [("basic-melee", ask.attacker.place(Attacker.basic), "")]
     return [(rule, place, condition)] if basic is False else []
 
 

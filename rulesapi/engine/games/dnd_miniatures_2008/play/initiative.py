@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain
 
-from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
+from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, Place, answer, told
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, Situation, fact, number, one_of, rolled_die, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.odds_fields import outcome_rows
+from rulesapi.engine.values.chances import Chances, both, of_die
 
 SET_UP, ROUND = "set-up", "round"
 WHEN = {SET_UP: "Set-up of the game", ROUND: "Start of a round"}
-AS_IN_SET_UP = "as-in-set-up"
-TIES = {AS_IN_SET_UP: "The higher Champion rating wins, as in set-up", "roll-again": "Roll again"}
+AS_IN_SET_UP, ROLL_AGAIN = "as-in-set-up", "roll-again"
+TIES = {AS_IN_SET_UP: "The higher Champion rating wins, as in set-up", ROLL_AGAIN: "Roll again"}
+PLAYERS, TIED = ("one", "other"), "tie"
 MAX_CREATURES = 30
 
 
@@ -46,6 +51,22 @@ class Initiative(Situation):
 
 
 @answer
+class WinnerChance(ChanceRow):
+    """The chance of a player to win the roll."""
+
+    outcome: str = told("Winner of the roll", {"one": "One player", "other": "Other player", TIED: "Nobody: a tie"})
+
+
+@answer
+class InitiativeOdds(AnswerFields):
+    """The odds of a roll whose dice are open, with the dice that are rolled again after a tie."""
+
+    winner: list[WinnerChance] = told(
+        "Chance to win the roll", help="The chance of a tie is left only if it is not known how you break one."
+    )
+
+
+@answer
 class InitiativeAnswer(AnswerFields):
     """The answer: who wins the roll, and what follows."""
 
@@ -54,26 +75,36 @@ class InitiativeAnswer(AnswerFields):
     twice: Place | None = told("Who rolls twice", "{twice} rolls twice and takes the higher roll.")
     first: Place | None = told("Who sets up first, or takes the first turn", "First: {first}.")
     turns: list[Place] | None = told("Turns of the round", "Turns: {turns}.", help="Null if it is not asked.")
+    odds: InitiativeOdds | None = told("Odds")
 
 
 def initiative(ask: Initiative) -> Course[InitiativeAnswer]:
     """Answer who wins the roll at set-up or at the start of a round, and what follows."""
     when = yield from ask.need(Initiative.when, "set-up-won")
     if when is None:
-        return InitiativeAnswer(winner=None, again=None, twice=None, first=None, turns=None)
+        return InitiativeAnswer(winner=None, again=None, twice=None, first=None, turns=None, odds=None)
     sides = (ask.one, ask.other)
     first, turns = yield from _order(ask, when)
     ratings = (yield from _rating(ask.one, when)), (yield from _rating(ask.other, when))
     if None in ratings:
-        return InitiativeAnswer(winner=None, again=None, twice=None, first=first, turns=turns)
+        return InitiativeAnswer(winner=None, again=None, twice=None, first=first, turns=turns, odds=None)
     higher = _greater(sides, ratings)
     if higher is not None:
         yield Step(f"{when}-twice", {"side": higher.name})
-    totals = (yield from _rolled(sides[0], sides[0] is higher)), (yield from _rolled(sides[1], sides[1] is higher))
+    one = yield from _rolled(sides[0], when, twice=sides[0] is higher)
+    other = yield from _rolled(sides[1], when, twice=sides[1] is higher)
+    totals = (one, other)
     winner, again = (yield from _won(ask, when, totals, higher)) if None not in totals else (None, None)
     if again and ask.chosen:
-        yield Breach("chosen-by-nobody", (ask.place(Initiative.chosen),), {})
-    return InitiativeAnswer(winner=_place(winner), again=again, twice=_place(higher), first=first, turns=turns)
+        yield Breach(f"{when}-chosen-by-nobody", (ask.place(Initiative.chosen),), {})
+    return InitiativeAnswer(
+        winner=_place(winner),
+        again=again,
+        twice=_place(higher),
+        first=first,
+        turns=turns,
+        odds=None if winner or again else _odds(ask, when, sides, higher),
+    )
 
 
 def _place(side: Side | None) -> Place | None:
@@ -94,17 +125,17 @@ def _rating(side: Side, when: str) -> Course[int | None]:
     return (yield from side.need(Side.champion_rating, f"{when}-twice"))
 
 
-def _rolled(side: Side, twice: bool) -> Course[int | None]:
+def _rolled(side: Side, when: str, *, twice: bool) -> Course[int | None]:
     """Return the roll that counts for a player; None if it is not rolled yet."""
     if not twice and side.second is not None:
-        yield Breach("second-roll", (side.place(Side.second),), {"side": side.name})
+        yield Breach(f"{when}-second-roll", (side.place(Side.second),), {"side": side.name})
     if not twice or side.roll is None:
         return side.roll
-    second = yield from side.need(Side.second, "takes-higher")
+    second = yield from side.need(Side.second, f"{when}-higher")
     if second is None:
         return None
     total = max(side.roll, second)
-    yield Step("takes-higher", {"side": side.name, "total": total}, None, total)
+    yield Step(f"{when}-higher", {"side": side.name, "total": total}, None, total)
     return total
 
 
@@ -125,6 +156,47 @@ def _won(
     wins = agreed == AS_IN_SET_UP
     yield Step(f"{when}-tie", {"side": higher.name}) if wins else Step("round-again", {})
     return (higher, False) if wins else (None, True)
+
+
+# Odds -----------------------------------------------------------------------------------------------------------------
+
+
+def _odds(ask: Initiative, when: str, sides: tuple[Side, Side], higher: Side | None) -> InitiativeOdds | None:
+    """Return the odds of a roll; None if all of its dice are rolled."""
+    dice = [(side.roll, *((side.second,) if side is higher else ())) for side in sides]
+    if None not in chain(*dice):
+        return None
+    chances = dict(_compared(dice))
+    if higher is None or (when == ROUND and ask.tie == ROLL_AGAIN):
+        chances = after_ties(chances, _compared([[None] * len(rolled) for rolled in dice]))
+    elif when == SET_UP or ask.tie == AS_IN_SET_UP:
+        rated = PLAYERS[sides.index(higher)]
+        chances[rated] = chances.get(rated, Fraction(0)) + chances.pop(TIED, Fraction(0))
+    return InitiativeOdds(winner=outcome_rows(WinnerChance, chances, (*PLAYERS, TIED)))
+
+
+def _compared(dice: Sequence[Sequence[int | None]]) -> Chances[str]:
+    """Return the chance of each player to have the higher roll, and of a tie; None is a die that is not rolled."""
+    one, other = (_highest(rolled) for rolled in dice)
+    return both(one, other, lambda mine, yours: TIED if mine == yours else "one" if mine > yours else "other")
+
+
+def _highest(dice: Sequence[int | None]) -> Chances[int]:
+    """Return the chances of the highest of some dice."""
+    found: Chances[int] = {0: Fraction(1)}
+    for die in dice:
+        found = both(found, of_die(lambda face: face) if die is None else {die: Fraction(1)}, max)
+    return found
+
+
+def after_ties(first: Chances[str], again: Chances[str]) -> dict[str, Fraction]:
+    """Return the chances of the players to win if a tie is rolled again until there is none."""
+    decided = 1 - again.get(TIED, Fraction(0))
+    tied = first.get(TIED, Fraction(0)) / decided
+    return {player: first.get(player, Fraction(0)) + tied * again.get(player, Fraction(0)) for player in PLAYERS}
+
+
+# The order ------------------------------------------------------------------------------------------------------------
 
 
 def _order(ask: Initiative, when: str) -> Course[tuple[Place | None, list[Place] | None]]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from rulesapi.engine.games.dnd_miniatures_2008.play.guide import forbids, happens
 
+NO_SECOND_ROLL = "{side}: the Champion rating is not higher, so there is no second roll."
+HIGHER_ROLL = "{side}: {total} is the higher roll and counts."
+CHOSEN_BY_NOBODY = "Both roll again: nobody has chosen yet who is Player 1."
+
 INITIATIVE_RULES = (
     happens(
         "dazed-champion",
-        "903.1",
+        "903.1 302.2",
         "Dazed champion",
         "For initiative rolls of a round, a Dazed creature has no Champion rating.",
         "{side}: the champion is Dazed and does not count for the roll.",
@@ -27,18 +31,32 @@ INITIATIVE_RULES = (
         "{side}: the Champion rating is higher. Roll twice and take the higher roll.",
     ),
     forbids(
-        "second-roll",
-        "102.3 302.2",
-        "No second roll",
+        "set-up-second-roll",
+        "102.3",
+        "No second roll at set-up",
         "Only a player with the higher Champion rating rolls twice.",
-        "{side}: the Champion rating is not higher, so there is no second roll.",
+        NO_SECOND_ROLL,
+    ),
+    forbids(
+        "round-second-roll",
+        "302.2 110.3",
+        "No second roll for initiative",
+        "Only a player whose active champion has the higher rating rolls twice.",
+        NO_SECOND_ROLL,
     ),
     happens(
-        "takes-higher",
-        "102.3 302.2",
-        "The higher roll",
+        "set-up-higher",
+        "102.3",
+        "The higher of two rolls at set-up",
         "Of two rolls the higher one counts.",
-        "{side}: {total} is the higher roll and counts.",
+        HIGHER_ROLL,
+    ),
+    happens(
+        "round-higher",
+        "302.2",
+        "The higher of two rolls for initiative",
+        "Of two rolls the higher one counts.",
+        HIGHER_ROLL,
     ),
     happens(
         "set-up-won",
@@ -61,11 +79,18 @@ INITIATIVE_RULES = (
         "If the rolls are tied and no Champion rating is higher, both players roll again.",
     ),
     forbids(
-        "chosen-by-nobody",
-        "102.4 302.3",
-        "No choice without a higher roll",
+        "set-up-chosen-by-nobody",
+        "102.4 102.4.b",
+        "No choice without a higher roll at set-up",
         "The player with the higher roll chooses who is Player 1.",
-        "Both roll again: nobody has chosen yet who is Player 1.",
+        CHOSEN_BY_NOBODY,
+    ),
+    forbids(
+        "round-chosen-by-nobody",
+        "302.3",
+        "No choice without a higher roll for initiative",
+        "The player with the higher roll chooses who is Player 1 in this round.",
+        CHOSEN_BY_NOBODY,
     ),
     happens(
         "set-up-order",

@@ -183,9 +183,21 @@ def _left(ask: Turn, names: Facts) -> Course[tuple[bool, bool, bool]]:
         first = moves + attacks + minors == 0
         return first, first, first
     yield Step("actions-of-turn", names)
-    if attacks == 0 and moves and fits(moves + 1, attacks, minors):
+    attack, move, minor = (fits(*counts) for counts in one_more(moves, attacks, minors))
+    if attacks == 0 and moves and move:
         yield Step("move-for-attack", names)
-    return fits(moves, attacks + 1, minors), fits(moves + 1, attacks, minors), fits(moves, attacks, minors + 1)
+    if attacks == 0 and not attack:
+        yield Step("attack-replaced", names | {"moves": moves if moves > 1 else None})
+    if moves == 0 and not move:
+        yield Step("move-replaced", names)
+    if attacks == moves == 0 and minors > 1 and attack:
+        yield Step("minor-for-one", names)
+    return attack, move, minor
+
+
+def one_more(moves: int, attacks: int, minors: int) -> tuple[tuple[int, int, int], ...]:
+    """Return the actions with one more attack, with one more move, and with one more minor action."""
+    return (moves, attacks + 1, minors), (moves + 1, attacks, minors), (moves, attacks, minors + 1)
 
 
 def _stays(ask: Turn) -> str | None:

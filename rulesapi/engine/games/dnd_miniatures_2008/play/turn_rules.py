@@ -18,6 +18,28 @@ TURN_RULES = (
         "A move or minor action can take the place of the attack action, and a minor action that of the move action.",
         "{creature} can take another move action in place of its attack action.",
     ),
+    happens(
+        "attack-replaced",
+        "403.1.b",
+        "In place of the attack action",
+        "After a move or minor action in place of the attack action there is no attack action left.",
+        "{creature} has taken {moves} move actions, the second one in place of its attack action.",
+        "{creature} has taken a minor action in place of its attack action.",
+    ),
+    happens(
+        "move-replaced",
+        "403.1.a",
+        "In place of the move action",
+        "After a minor action in place of the move action there is no move action left.",
+        "{creature} has taken a minor action in place of its move action.",
+    ),
+    happens(
+        "minor-for-one",
+        "403.1.a 403.1.b",
+        "In place of the move or the attack action",
+        "A second minor action takes the place of the move action or of the attack action.",
+        "{creature} has taken a second minor action: either its move or its attack action is left, not both.",
+    ),
     forbids(
         "too-many-actions",
         "403.1 403.1.a 403.1.b 414.1.a",
