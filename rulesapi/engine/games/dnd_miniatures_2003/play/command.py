@@ -79,6 +79,10 @@ def command(ask: Command) -> Course[CommandAnswer]:
     """Answer whether a creature is under command, and by whom."""
     creature = ask.creature
     names = {"creature": creature.name, "commander": ask.commander.name}
+    if creature.buzzing and creature.others:
+        places = creature.place(CommandedCreature.others), creature.place(CommandedCreature.buzzing)
+        yield Breach("buzzing-others", places, names)
+        return CommandAnswer(under_command=None, by_commander=None, effects=None, rating=None, speed=None, rush=None)
     commanded = yield from _commanded(ask, names)
     itself = False if commanded else (yield from _otherwise(creature, names))
     under = any3((commanded, itself))
@@ -119,7 +123,7 @@ def _commanded(ask: Command, names: dict[str, Any]) -> Course[Truth]:
 
 def _otherwise(creature: CommandedCreature, names: dict[str, Any]) -> Course[Truth]:
     """Return whether the creature is under command of another commander, or without one."""
-    if not creature.buzzing and creature.others:
+    if creature.others:
         yield Step("by-another", names)
         return True
     abilities = yield from creature.need(CommandedCreature.self_command, "by-itself")

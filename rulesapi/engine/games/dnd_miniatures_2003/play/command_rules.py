@@ -43,6 +43,13 @@ COMMAND_RULES = (
         "No commander puts a creature under command that is under Mordenkainen’s Buzzing Bee.",
         "No commander puts {creature} under command: it is under Mordenkainen’s Buzzing Bee.",
     ),
+    forbids(
+        "buzzing-others",
+        "No other commander either",
+        faq_citation("Mordenkainen’s Buzzing Bee", "mordenkainens-buzzing-bee/1"),
+        "No commander puts a creature under command that is under Mordenkainen’s Buzzing Bee.",
+        "{creature} is under Mordenkainen’s Buzzing Bee: no other commander has it under command either.",
+    ),
     happens(
         "by-itself",
         "Under command by itself",

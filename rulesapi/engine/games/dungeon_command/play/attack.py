@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesapi.engine.games.dungeon_command.play.damage import TOKEN, Damage, DamageAnswer, DamagedCreature, suffer
+from rulesapi.engine.games.dungeon_command.play.damage import (
+    TOKEN,
+    Damage,
+    DamageAnswer,
+    DamagedCreature,
+    is_out_of_play,
+    suffer,
+)
 from rulesapi.engine.games.dungeon_command.play.orders import has_ranged_damage
 from rulesapi.engine.resolutions.answers import Place, answer, told
 from rulesapi.engine.resolutions.declared import declared
@@ -122,8 +129,8 @@ def attack(ask: Attack) -> Course[AttackAnswer]:
     if dodged is None:
         return AttackAnswer(**OPEN)
     if dodged:
-        afterwards = {"destroyed": False, "morale_lost": 0, "dealt": 0, "taps": [*taps, Place(ask.target.at)]}
-        return AttackAnswer(**OPEN | afterwards)
+        afterwards = {"destroyed": False, "morale_lost": 0, "morale": ask.morale, "ends": False}
+        return AttackAnswer(**OPEN | afterwards | {"dealt": 0, "taps": [*taps, Place(ask.target.at)]})
     dealt = yield from _dealt(ask, kind)
     if dealt is None:
         return AttackAnswer(**OPEN | {"taps": taps})
@@ -188,6 +195,8 @@ def _dodged(ask: Attack, kind: str) -> Course[Truth]:
         return None
     if ask.target.tapped:
         yield Breach("dodge-tapped", (ask.target.place(Target.tapped),), names)
+        return None
+    if (yield from is_out_of_play(ask, ask.target, ask.morale)):
         return None
     yield Step("dodge", names, sets=ask.target.sets(Target.tapped, True))
     return True

@@ -67,13 +67,18 @@ def suffer(
     ask: Situation, creature: DamagedCreature, dealt: int, cowers: bool, morale: int | None
 ) -> Course[DamageAnswer]:
     """Return the answer for damage to a creature of a situation with the inputs `cowers` and `morale` of `Damage`."""
-    if morale == 0:
-        yield Breach("game-over", (ask.place(Damage.morale),), {})
-    if (yield from _destroyed_before(creature)) or morale == 0:
+    if (yield from is_out_of_play(ask, creature, morale)):
         return OPEN
     if cowers:
         return (yield from _cower(ask, creature, dealt, morale))
     return (yield from _take(ask, creature, dealt, morale))
+
+
+def is_out_of_play(ask: Situation, creature: DamagedCreature, morale: int | None) -> Course[bool]:
+    """Return whether the game has ended, or the creature is known to be destroyed already."""
+    if morale == 0:
+        yield Breach("game-over", (ask.place(Damage.morale),), {})
+    return (yield from _destroyed_before(creature)) or morale == 0
 
 
 def _destroyed_before(creature: DamagedCreature) -> Course[bool]:
