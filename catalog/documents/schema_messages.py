@@ -32,18 +32,18 @@ def faults_of(error: ValidationError) -> Iterator[Fault]:
 def _meant(error: ValidationError) -> list[ValidationError]:
     """Return the errors of the choice that a value is meant to be, empty if that is ambiguous.
 
-    Choices are distinguished by a constant, such as the type of an entry: the intended choice is the only one whose
-    constant matches.
+    Choices are distinguished by their types, or by a constant, such as the type of an entry: the intended choice is the
+    only one of the type of the value whose constant matches.
     """
     choices = _choices_of_its_type(error)
     possible = [found for found in choices if not any(inner.validator == "const" for inner in found)]
-    return possible[0] if len(possible) == 1 < len(choices) else []
+    return possible[0] if len(possible) == 1 else []
 
 
 def _choices_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
     """Return the errors of each choice whose type fits the value."""
     choices: dict[Any, list[ValidationError]] = {}
-    for inner in error.context or () if error.validator == "anyOf" else ():
+    for inner in error.context or () if error.validator in ("anyOf", "oneOf") else ():
         choices.setdefault(inner.relative_schema_path[0], []).append(inner)
     return [found for found in choices.values() if not any(map(_is_of_another_type, found))]
 
@@ -63,10 +63,11 @@ def _refusal_of_choices(error: ValidationError) -> Fault | None:
     constants = [inner for found in choices for inner in found if inner.validator == "const"]
     places = {tuple(inner.relative_path) for inner in constants}
     if len(constants) == len(choices) and len(places) == 1:
-        words = ", ".join(dict.fromkeys(str(_expected(inner)) for inner in constants))
-        return Fault(
-            json_pointer(*at, *places.pop()), "not-allowed", _("Write one of: {choices}.").format(choices=words)
-        )
+        choices_words = ", ".join(dict.fromkeys(str(_expected(inner)) for inner in constants))
+        others = dict.fromkeys(name for inner in of_type for name in _type_names(inner))
+        message = _("Write one of: {choices}; or {types}.") if others else _("Write one of: {choices}.")
+        words = message.format(choices=choices_words, types=_names_of_types(others))
+        return Fault(json_pointer(*at, *places.pop()), "not-allowed", words)
     lacking = [set().union(*map(_missing_constants, found)) for found in choices]
     for name in sorted(set.intersection(*lacking)):
         return Fault(json_pointer(*at), "missing", _("“{key}” is missing.").format(key=name))
@@ -108,6 +109,10 @@ def _type_names(error: ValidationError) -> list[str]:
 
 
 def _written_types(names: Iterable[str]) -> str:
+    return _("Write {types}.").format(types=_names_of_types(names))
+
+
+def _names_of_types(names: Iterable[str]) -> str:
     types = {
         "array": _("a list"),
         "boolean": _("true or false"),
@@ -116,7 +121,7 @@ def _written_types(names: Iterable[str]) -> str:
         "object": _("an object"),
         "string": _("a text"),
     }
-    return _("Write {types}.").format(types=_(", or ").join(types[name] for name in names))
+    return _(", or ").join(types[name] for name in names)
 
 
 def _choices(error: ValidationError) -> str:
@@ -138,7 +143,7 @@ def _too_short(error: ValidationError) -> str:
 
 def _form(error: ValidationError) -> str:
     message = _("“{written}” does not have the right form.").format(written=str(error.instance)[:60])
-    return message + _help(error)
+    return message + (_help(error) or " " + _("It has to match {pattern}.").format(pattern=_expected(error)))
 
 
 def _help(error: ValidationError) -> str:
@@ -181,6 +186,14 @@ def _written_number(error: ValidationError, template: str) -> str:
     return template.format(number=format_number(_expected(error)))
 
 
+def _multiple(error: ValidationError) -> str:
+    step = _expected(error)
+    least = -(-schema_of(error).get("minimum", 0) // step) * step
+    multiples = [format_number(least + step * number) for number in range(3)]
+    message = _("Write a multiple of {number}: {multiples} and so on.")
+    return message.format(number=format_number(step), multiples=", ".join(multiples))
+
+
 def _no_such_form(error: ValidationError) -> str:
     message = _("“{written}” is no {form}.")
     return message.format(written=str(error.instance)[:60], form=error.validator_value)
@@ -199,6 +212,7 @@ _WORDS: dict[str, tuple[str, Callable[[ValidationError], str]]] = {
     "maxLength": ("too-long", _too_long),
     "minimum": ("too-small", lambda error: _written_number(error, _("Write a number that is at least {number}."))),
     "maximum": ("too-large", lambda error: _written_number(error, _("Write a number that is at most {number}."))),
+    "multipleOf": ("not-allowed", _multiple),
     "minItems": ("too-few", _at_least),
     "maxItems": ("too-many", _at_most),
     "uniqueItems": ("repeated", lambda _error: _("This value is here twice. Remove one.")),

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator, StepValueValidator
+from django.core.validators import RegexValidator
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from legions.play.forms import FacesField, NamedCard, choice, number, one_of, tick, ticks
+from legions.play.forms import FacesField, NamedCard, NumberField, choice, number, one_of, tick, ticks
 from rulesapi.engine.resolutions.input_kinds import (
     Deal,
     Dice,
@@ -110,9 +110,10 @@ def text_field(kind: Text | Texts | Deal, label: str) -> FormField:
 def _text(kind: Text, label: str) -> forms.CharField:
     if kind.offers:
         return NamedCard(label, kind.offers, is_label=True)
-    field = forms.CharField(label=label, required=False, max_length=kind.most, min_length=kind.least)
-    if kind.pattern:
-        field.validators.append(RegexValidator(kind.pattern))
+    if not kind.pattern:
+        return forms.CharField(label=label, required=False, max_length=kind.most, min_length=kind.least)
+    field = forms.CharField(label=label, required=False, max_length=kind.most)
+    field.validators.append(RegexValidator(kind.pattern, _("Copy it whole, as it was shown.")))
     return field
 
 
@@ -220,13 +221,9 @@ def translated_words(labels: Mapping[str, str]) -> dict[str, str]:
     return {word: translated(label) for word, label in labels.items()}
 
 
-def _number(kind: Number, label: str) -> forms.IntegerField:
+def _number(kind: Number, label: str) -> NumberField:
     unit = f" ({translated(kind.unit)})" if kind.unit else ""
-    field = number(f"{label}{unit}", kind.most, least=kind.least)
-    if kind.step > 1:
-        field.validators.append(StepValueValidator(kind.step))
-        field.widget.attrs["step"] = kind.step
-    return field
+    return number(f"{label}{unit}", kind.most, least=kind.least, step=kind.step)
 
 
 def yes_or_no(label: str) -> FormField:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import StepValueValidator
 from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -184,16 +185,38 @@ def labelled_words(label: Any, entered: str) -> str:
     return _("%(part)s: %(fact)s") % {"part": label, "fact": entered} if entered else str(label)
 
 
-def number(label: Any, most: int = 99, *, least: int = 0, help_text: Any = "") -> forms.IntegerField:
+class NumberField(forms.IntegerField):
+    """An optional whole number from `least` to `most`, in multiples of `step`."""
+
+    def __init__(self, label: Any, least: int, most: int, step: int) -> None:
+        # Phones have no minus among the keys of numbers.
+        widget = forms.NumberInput(attrs={"inputmode": "numeric"} if least >= 0 else {})
+        super().__init__(label=label, min_value=least, max_value=most, required=False, widget=widget)
+        self.step = step
+        if step > 1:
+            self.validators.append(StepValueValidator(step))
+            self.widget.attrs["step"] = step
+
+    def clean(self, value: Any) -> int | None:
+        """Return the number. Raises ValidationError that says which numbers are allowed."""
+        try:
+            found: int | None = super().clean(value)
+        except ValidationError:
+            raise ValidationError(self._allowed()) from None
+        return found
+
+    def _allowed(self) -> str:
+        words = {"least": self.min_value, "most": self.max_value, "step": self.step}
+        if self.step == 1:
+            return _("Write a whole number from %(least)d to %(most)d.") % words
+        least = -(-self.min_value // self.step) * self.step
+        words["examples"] = ", ".join(str(least + self.step * place) for place in range(3))
+        return _("Write a multiple of %(step)d up to %(most)d: %(examples)s and so on.") % words
+
+
+def number(label: Any, most: int = 99, *, least: int = 0, step: int = 1) -> NumberField:
     """Return an optional number field."""
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        required=False,
-        help_text=help_text,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    return NumberField(label, least, most, step)
 
 
 def tick(label: Any) -> forms.BooleanField:

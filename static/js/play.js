@@ -10,6 +10,13 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   removed = pressed?.name === "remove" ? pressed.value : "";
 });
 
+// A browser sends nothing for letters in a field for a number. The server says at the field which numbers there are.
+document.addEventListener("htmx:configRequest", ({ detail, target }) => {
+  for (const field of target.querySelectorAll("input[type=number]")) {
+    if (field.validity.badInput) detail.parameters[field.name] = "?";
+  }
+});
+
 document.addEventListener("muster:incoming", ({ detail: incoming }) => {
   focused = document.activeElement?.id ?? "";
   for (const panel of document.querySelectorAll("#play details[data-keep-open][open]")) {

@@ -176,6 +176,24 @@ def test_the_referee_works_on_a_phone_without_scripts(visit: Callable[..., Page]
     expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_number_that_is_not_allowed_is_refused_at_its_field(visit: Callable[..., Page], scripts: bool) -> None:
+    page = visit(java_script_enabled=scripts, viewport=PHONE)
+    page.goto("/play/dungeon-command/take-damage/")
+    for typed in ("7", "9999", "-"):
+        if typed == "-" and not scripts:
+            continue  # a browser sends nothing for it
+        page.locator("#id_damage").fill("")
+        page.locator("#id_damage").press_sequentially(typed)
+        page.keyboard.press("Enter")
+        error = page.locator(".field:has(#id_damage) .field__error")
+        expect(error).to_have_text("Write a multiple of 10 up to 990: 0, 10, 20 and so on.")
+        expect(error).to_be_visible()
+        page.locator("#id_damage").fill("20")
+        page.keyboard.press("Enter")
+        expect(error).to_have_count(0)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_page_of_play_is_sound_in_all_looks(
     house: PopulatedSite,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from catalog import documents
-from catalog.documents import provenance, semantic_validation, validation
+from catalog.documents import provenance, schema_messages, semantic_validation, validation
 from rulesapi.engine.core import document_rules
 from rulesapi.engine.core.library import rulesets_of
 from tests import factories
@@ -65,6 +65,58 @@ def patterns(value: Any) -> set[str]:
 def test_no_pattern_can_be_made_to_backtrack(pattern: str) -> None:
     for attack in ("a" * 100_000 + "!", "a-" * 50_000, "/a" * 50_000 + "!", "0" * 100_000, "-" * 100_000):
         re.search(pattern, attack)  # a backtracking pattern would not terminate on this
+
+
+STRUCTURE = {
+    "$ref",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "else",
+    "if",
+    "items",
+    "oneOf",
+    "properties",
+    "propertyNames",
+    "then",
+}
+"""Keywords whose faults are those of the schemas in them, and `additionalProperties`, which names each field."""
+REMARKS = {"$comment", "$defs", "$id", "$schema", "deprecated", "description", "examples", "title"}
+BY_NAME = {"properties", "$defs"}
+
+
+def keywords(schema: Any) -> set[str]:
+    """Return the keywords of a schema and of the schemas in it."""
+    if isinstance(schema, list):
+        return set().union(*map(keywords, schema))
+    if not isinstance(schema, dict):
+        return set()
+    inner = [one for key, one in schema.items() if key not in {"const", "enum", "examples", *BY_NAME}]
+    named = [one for key in BY_NAME for one in schema.get(key, {}).values()]
+    return set(schema).union(*map(keywords, (*inner, *named)))
+
+
+def test_each_keyword_of_the_schemas_has_words_for_its_faults() -> None:
+    used = set().union(*map(keywords, documents.load_schemas().values()))
+    assert used - STRUCTURE - REMARKS <= schema_messages._WORDS.keys()
+    assert "multipleOf" in used
+
+
+@pytest.mark.parametrize(
+    ("schema", "written", "pointer", "message"),
+    [
+        ("dnd-miniatures-2003/situations/damage", {"base": 7}, "/base", "Write a multiple of 5: 0, 5, 10 and so on."),
+        ("attack-wing/situations/attack", {"obstacles": 100}, "/obstacles", "Write a number that is at most 99."),
+        ("attack-wing/situations/attack", {"obstacles": [{"affects": 3}]}, "/obstacles/0/affects", "Write one of:"),
+        ("attack-wing/situations/attack", {"upgrade": {"dice": "all"}}, "/upgrade/dice", "primary; or a whole number."),
+        ("campaign-verdict", {"digest": "x"}, "/digest", "does not have the right form. SHA-256"),
+    ],
+)
+def test_a_value_that_is_not_allowed_is_refused_with_what_is(
+    schema: str, written: Any, pointer: str, message: str
+) -> None:
+    found = {one.pointer: one.message for one in validation.faults_under_schema(f"{schema}.schema.json", written)}
+    assert message in found[pointer]
 
 
 def test_references_to_anywhere_else_are_not_followed() -> None:
