@@ -509,6 +509,23 @@ def test_each_question_is_answered(client: Client, question: str, query: Any, ex
     assert expected in answer(page(client, f"{PLAY}{question}/", **query))
 
 
+@pytest.mark.parametrize(
+    ("question", "query", "expected"),
+    [
+        ("damage", {"creature": "Ogre", "normal": "1"}, "Answered"),
+        (
+            "maneuver",
+            {"creature": "Ogre", "bearing": "turn", "side": "left", "speed": "3", "colour": "green"},
+            "Allowed",
+        ),
+    ],
+)
+def test_only_a_question_of_what_players_may_do_is_answered_by_allowed(
+    client: Client, question: str, query: Any, expected: str
+) -> None:
+    assert answer(page(client, f"{PLAY}{question}/", **query)).split()[0] == expected
+
+
 @pytest.mark.sampled
 def test_the_face_that_discards_a_leader_is_asked_before_its_chance(client: Client) -> None:
     client.post(f"{PLAY}table/", {**DICE, "next": PLAY})

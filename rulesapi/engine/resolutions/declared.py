@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import (
     Any,
+    TypedDict,
     TypeVar,
+    Unpack,
 )
 
 from rulesapi.engine.resolutions.answers import AnswerFields
@@ -68,6 +70,15 @@ def parts_in(part: type[Part]) -> Iterator[type[Part]]:
             yield one.kind.part
 
 
+class QuestionOptions(TypedDict, total=False):
+    """Options of a declared question; see `Question`."""
+
+    counted: str
+    endings: Mapping[str, str]
+    seeded: bool
+    permits: bool
+
+
 def declared(
     name: str,
     title: str,
@@ -75,14 +86,11 @@ def declared(
     situation: type[S],
     answer: type[A],
     course: Callable[[S], Course[A]],
-    *,
-    counted: str = "",
-    endings: Mapping[str, str] | None = None,
-    seeded: bool = False,
+    **options: Unpack[QuestionOptions],
 ) -> DeclaredQuestion:
     """Return the question that a course answers, from the declaration of its situation and of its answer.
 
-    `counted`, `endings` and `seeded` are those of `Question`.
+    The `options` are those of `Question`.
     """
 
     def run(document: Document, table: TableFacts) -> Course[Answer]:
@@ -102,9 +110,7 @@ def declared(
             part = one.kind.part if one and isinstance(one.kind, OnePart | SeveralParts) else part
         return part.kinds or ("",)
 
-    return DeclaredQuestion(
-        name, title, text, run, seeded, counted, endings or {}, kinds_at, situation=situation, answer=answer
-    )
+    return DeclaredQuestion(name, title, text, run, **options, kinds_at=kinds_at, situation=situation, answer=answer)
 
 
 def declared_ruleset(game: str, rules: Iterable[PlayRule], questions: Sequence[DeclaredQuestion]) -> PlayRuleset:

@@ -139,7 +139,8 @@ class Question:
     A `seeded` question shuffles: its situations may have a `seed`. `counted` names the list of a situation whose
     entries each take as long as a whole situation of another question; it is empty if there is none. `endings` are the
     reasons for which a result ends early, keyed by its stage or by the name of a true field of it. `kinds_at` returns
-    the kinds of card that can be named at a place of its situation; none where the ruleset says it.
+    the kinds of card that can be named at a place of its situation; none where the ruleset says it. A question
+    `permits` if it answers whether players may do something; others say what follows, such as a number or a winner.
     """
 
     name: str
@@ -150,6 +151,7 @@ class Question:
     counted: str = ""
     endings: Mapping[str, str] = field(default_factory=dict)
     kinds_at: Callable[[str], tuple[str, ...]] | None = None
+    permits: bool = False
 
     def weight(self, situation: Any) -> int:
         """Return the cost of a situation in usual situations, for malformed ones too."""

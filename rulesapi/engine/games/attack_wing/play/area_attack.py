@@ -312,4 +312,5 @@ AREA_ATTACK = declared(
     area_attack,
     counted="targets",
     endings=AREA_ENDINGS,
+    permits=True,
 )

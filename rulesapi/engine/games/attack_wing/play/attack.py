@@ -148,4 +148,5 @@ ATTACK = declared(
     AttackAnswer,
     attack,
     endings=ENDINGS,
+    permits=True,
 )

@@ -211,4 +211,5 @@ MANEUVER = declared(
     ManeuverAnswer,
     maneuver,
     endings=ENDINGS,
+    permits=True,
 )

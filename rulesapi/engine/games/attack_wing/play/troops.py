@@ -80,6 +80,7 @@ FORMATION = declared(
     Formation,
     FormationAnswer,
     formation,
+    permits=True,
 )
 
 

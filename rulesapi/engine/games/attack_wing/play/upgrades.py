@@ -411,4 +411,5 @@ UPGRADE = declared(
     UpgradeUse,
     UpgradeAnswer,
     upgrade,
+    permits=True,
 )

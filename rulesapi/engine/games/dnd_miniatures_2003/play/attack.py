@@ -256,4 +256,5 @@ ATTACK = declared(
     Attack,
     AttackAnswer,
     attack,
+    permits=True,
 )

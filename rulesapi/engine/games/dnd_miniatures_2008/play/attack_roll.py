@@ -240,4 +240,5 @@ ATTACK_ROLL = declared(
     AttackRoll,
     AttackRollAnswer,
     attack_roll,
+    permits=True,
 )

@@ -225,4 +225,5 @@ TURN = declared(
     Turn,
     TurnAnswer,
     turn_actions,
+    permits=True,
 )

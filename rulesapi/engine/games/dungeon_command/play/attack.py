@@ -222,4 +222,5 @@ ATTACK = declared(
     Attack,
     AttackAnswer,
     attack,
+    permits=True,
 )

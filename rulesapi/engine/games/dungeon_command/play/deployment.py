@@ -240,4 +240,5 @@ DEPLOYMENT = declared(
     Deployment,
     DeploymentAnswer,
     deploy,
+    permits=True,
 )

@@ -75,4 +75,6 @@ def move(ask: Movement) -> Course[MovementAnswer]:
     return MovementAnswer(possible=cost <= limit and not stopped, cost=cost)
 
 
-MOVEMENT = declared("move", "Movement", "Whether a creature can move so far.", Movement, MovementAnswer, move)
+MOVEMENT = declared(
+    "move", "Movement", "Whether a creature can move so far.", Movement, MovementAnswer, move, permits=True
+)

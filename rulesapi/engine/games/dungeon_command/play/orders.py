@@ -304,4 +304,5 @@ PLAY_ORDER = declared(
     PlayOrder,
     OrderAnswer,
     play_order,
+    permits=True,
 )

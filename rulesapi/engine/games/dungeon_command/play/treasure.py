@@ -177,6 +177,7 @@ TREASURE = declared(
     Collecting,
     CollectingAnswer,
     collect,
+    permits=True,
 )
 MORALE = declared(
     "morale",
