@@ -2271,6 +2271,7 @@ export type AttackWingSituationsAnswersDispute = {
 
 /** The result of the question “End Phase”. */
 export type AttackWingSituationsAnswersEndPhase = {
+  winner: number | null;
   /** Null if no player wants it one by one, or if a level is unknown. */
   order: Array<{
     level: number;
@@ -2280,6 +2281,7 @@ export type AttackWingSituationsAnswersEndPhase = {
       at: string;
       name: string;
     }>;
+    /** Whether the order is decided. */
     decided: boolean;
   }> | null;
   removed: Array<{
@@ -2295,15 +2297,14 @@ export type AttackWingSituationsAnswersEndPhase = {
     at: string;
     name: string;
   }>;
+  initiative: number | null;
   durations: Array<{
     name: string;
     tokens: number;
     ends: boolean;
   }>;
-  initiative: number | null;
   /** Null if what is not known decides. */
   standing: Array<number> | null;
-  winner: number | null;
 };
 
 /** The result of the question “Formation of a troop”. */
@@ -2394,6 +2395,7 @@ export type AttackWingSituationsAnswersOrder = {
       at: string;
       name: string;
     }>;
+    /** Whether the order is decided. */
     decided: boolean;
   }> | null;
   /** Null if a level is unknown. */
@@ -2405,6 +2407,7 @@ export type AttackWingSituationsAnswersOrder = {
       at: string;
       name: string;
     }>;
+    /** Whether the order is decided. */
     decided: boolean;
   }> | null;
 };
@@ -2430,6 +2433,7 @@ export type AttackWingSituationsAnswersSetUp = {
       at: string;
       name: string;
     }>;
+    /** Whether the order is decided. */
     decided: boolean;
   }> | null;
   /** Null if the sides are unknown. */
@@ -2437,6 +2441,8 @@ export type AttackWingSituationsAnswersSetUp = {
     play_area: string;
     /** Null if their size is unknown. */
     start: string | null;
+    /** Null if they are not square, or their size is unknown. */
+    start_inches: number | null;
   } | null;
   armor_tokens: Array<{
     /** A JSON Pointer into the situation. */
@@ -3142,12 +3148,12 @@ export type AttackWingSituationsDisputeIcons = {
 
 /** Which creatures and tokens are removed, and who has initiative next. */
 export type AttackWingSituationsEndPhase = {
-  /** In the order of the seats, each to the left of the one before. */
-  sides?: Array<AttackWingSituationsEndPhaseSide>;
   /** The place of a side among the sides, from 0 on. */
   initiative?: number;
   /** If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
+  /** In the order of the seats, each to the left of the one before. */
+  sides?: Array<AttackWingSituationsEndPhaseSide>;
   /** The place of a side among the sides, from 0 on. */
   tie_brought_by?: number;
   /** What happens during the End Phase, by name. If omitted: none. */
@@ -3980,12 +3986,12 @@ export type AttackWingSituationsUpgradeWeapon = {
 
 /** Whether somebody has won, and by which rule. */
 export type AttackWingSituationsWinner = {
-  /** In the order of the seats, each to the left of the one before. */
-  sides?: Array<AttackWingSituationsWinnerSide>;
   /** The place of a side among the sides, from 0 on. */
   initiative?: number;
   /** If omitted: none. */
   adventure?: boolean | Record<string, unknown>;
+  /** In the order of the seats, each to the left of the one before. */
+  sides?: Array<AttackWingSituationsWinnerSide>;
 };
 
 export type AttackWingSituationsWinnerCreature = {

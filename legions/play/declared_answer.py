@@ -1,5 +1,6 @@
 """The answer of a declared question in words, and the charts of its odds."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -39,14 +40,14 @@ class Names:
 def sentences(of: type[AnswerFields], values: Mapping[str, Any], names: Names) -> Iterator[str]:
     """Yield the sentences about the fields of an answer; those of a part of it are one line."""
     fields = told_fields(of)
-    words = {one.name: _in_words(one, values.get(one.name), names) for one in fields}
+    words = {one.name: _in_words(one, values.get(one.name), names) for one in fields if _is_in_sentences(one)}
     for one in fields:
         value = values.get(one.name)
         if value is None or value == [] or is_table(one) or not one.on_page:
             continue
         if (template := _template(one, value)) and not is_chances(one):
             yield fill_template((translated(template),), words)
-        if one.fields_type is not None and not is_chances(one):
+        if one.fields_type is not None and not is_chances(one) and not _names_its_parts(one):
             parts = filter(None, value if isinstance(value, list) else [value])
             lines = (" ".join(sentences(one.fields_type, part, names)) for part in parts)
             yield from filter(None, lines)
@@ -71,7 +72,7 @@ def tables(of: type[AnswerFields], values: Mapping[str, Any], names: Names) -> I
     """Yield the table of each list of parts about which there are no sentences."""
     for field in filter(is_table, told_fields(of)):
         rows = values.get(field.name) or ()
-        columns = told_fields(field.fields_type or AnswerFields)
+        columns = [column for column in told_fields(field.fields_type or AnswerFields) if column.on_page]
         if rows and field.on_page:
             yield ResultTable(
                 translated(field.label),
@@ -86,10 +87,7 @@ def _cell(column: ToldField, value: Any, names: Names) -> str:
         return _("Yes") if value else _("No")
     if value is None and not _is_card(column):
         return "–"
-    if column.fields_type is None:
-        return str(_in_words(column, value, names))
-    parts = value if isinstance(value, list) else [value]
-    return joined_words([" ".join(sentences(column.fields_type, part, names)) for part in parts])
+    return str(_in_words(column, value, names))
 
 
 def cards_in_play(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[str]:
@@ -125,6 +123,21 @@ def _row(field: ToldField, row: Mapping[str, Any]) -> PlotRow:
     )
 
 
+def _is_in_sentences(field: ToldField) -> bool:
+    return field.fields_type is None or is_chances(field) or _names_its_parts(field)
+
+
+def _names_its_parts(field: ToldField) -> bool:
+    """Return whether the sentence about parts of an answer has their own sentences in it."""
+    return field.fields_type is not None and f"{{{field.name}}}" in str(field.sentence)
+
+
+def _of_parts(field: ToldField, parts: list[Mapping[str, Any]], names: Names) -> str:
+    """Return the sentences of parts that are alike, each once with its number."""
+    said = Counter(" ".join(sentences(field.fields_type or AnswerFields, part, names)) for part in parts)
+    return ", ".join(f"{count} × {words}" if count > 1 else words for words, count in said.items())
+
+
 def _template(field: ToldField, value: Any) -> str:
     if isinstance(field.sentence, str):
         return field.sentence
@@ -132,6 +145,8 @@ def _template(field: ToldField, value: Any) -> str:
 
 
 def _in_words(field: ToldField, value: Any, names: Names) -> Any:
+    if field.fields_type is not None and not is_chances(field) and value is not None:
+        return _of_parts(field, value if isinstance(value, list) else [value], names)
     if isinstance(value, list):
         words = [str(_in_words(field, one, names)) for one in value]
         return ", ".join(words) if _is_card(field) else joined_words(words)
@@ -142,6 +157,8 @@ def _in_words(field: ToldField, value: Any, names: Names) -> Any:
         return percent(exact)
     if _is_card(field):
         return _("not known") if value is None else names.of_card(value)
+    if field.entry_of and value is not None:
+        return names.at(f"{field.entry_of}/{value}")
     if not isinstance(value, str):
         return value
     if value in field.labels:

@@ -21,6 +21,7 @@ from rulesapi.engine.resolutions.input_kinds import (
     NumberOr,
     Numbers,
     OneOf,
+    PlayedAdventure,
     SeveralOf,
     Text,
     Texts,
@@ -159,6 +160,8 @@ def field_of(declared: Input[Any], label: str) -> FormField | None:
             return text_field(declared.kind, label)
         case Dice(faces):
             return FormField(FacesField(label, translated_words(faces)))
+        case PlayedAdventure(or_flag=True):
+            return FormField(tick(_("An adventure is played")))
     return None
 
 

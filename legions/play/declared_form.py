@@ -1,7 +1,7 @@
 """The form of a declared question: its fields, groups, situation and answer in words follow from the declaration."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -79,7 +79,7 @@ NEXT = "next"
 class Row:
     """A part of the situation on the form: its class, the start of its fields' names, its label, its kind of input.
 
-    A row that is `open` is an empty one at the end of a list.
+    A row that is `open` is an empty one at the end of a list. `given` is what a list of players says about the part.
     """
 
     part: type[Part]
@@ -87,6 +87,7 @@ class Row:
     label: str = ""
     kind: OnePart | SeveralParts | None = None
     open: bool = False
+    given: Mapping[str, Any] | None = None
 
     def path_of(self, declared: Input[Any]) -> str:
         """Return the name of the field of an input, or the start of such names."""
@@ -142,19 +143,33 @@ class DeclaredForm(SituationForm):
     game: ClassVar[str]
     former_names: ClassVar[Mapping[str, str]] = {}
     """Former names of fields in addresses, which stay valid, with those of today."""
+    max_rows: ClassVar[int] = MAX_ROWS
+    max_parts: ClassVar[int] = MAX_PARTS
 
     def __init__(self, data: Any, table: Table) -> None:
-        super().__init__(_with_todays_names(data, self.former_names), table)
+        super().__init__(self.todays(data), table)
         self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
-        self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), MAX_PARTS)}
-        self.fields |= {path: _name_field(row) for path, row in self._rows.items() if row.part.named}
+        self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), self.max_parts)}
+        self.fields |= {path: _name_field(row) for path, row in self._rows.items() if self._has_name(row)}
         for row in self._rows.values():
-            for one in row.part.inputs.values():
+            for one in self._inputs_of(row):
                 self._add(row, one, row.path_of(one))
+
+    def _has_name(self, row: Row) -> bool:
+        """Return whether a part is named in a field."""
+        return row.part.named
+
+    def _inputs_of(self, row: Row) -> Iterable[Input[Any]]:
+        """Return the inputs of a part that may have fields."""
+        return row.part.inputs.values()
+
+    def _is_entered(self, row: Row, declared: Input[Any]) -> bool:
+        """Return whether an input is entered in the form."""
+        return not declared.kept
 
     def _add(self, row: Row, declared: Input[Any], name: str) -> None:
         """Add the field of an input; for a list that is asked for, a field that says that it is empty."""
-        if declared.kept:
+        if not self._is_entered(row, declared):
             return
         if _is_log(declared):
             self.fields[LOG] = log_field()
@@ -163,9 +178,28 @@ class DeclaredForm(SituationForm):
         if (made := self._made(row, declared)) is not None:
             self._inputs[name] = declared, made
             self.fields[name] = made.field
-        elif isinstance(declared.kind, SeveralParts) and declared.default is None:
-            entries = _labelled(row, translated(declared.plural))
+        elif isinstance(declared.kind, SeveralParts) and declared.default is None and not declared.kind.least:
+            entries = labelled(row, translated(declared.plural))
             self.fields[_joined(name, NONE)] = tick(_("%(entries)s: none") % {"entries": entries})
+
+    @classmethod
+    def todays(cls, data: Any) -> Any:
+        """Return form data with the fields that addresses have today."""
+        pairs = (
+            [(name, value) for name, values in data.lists() for value in values] if isinstance(data, QueryDict) else ()
+        )
+        changed = [cls.todays_field(*pair) for pair in pairs]
+        if changed == [*pairs]:
+            return data
+        renamed = QueryDict(mutable=True)
+        for name, value in changed:
+            renamed.appendlist(name, value)
+        return renamed
+
+    @classmethod
+    def todays_field(cls, name: str, value: str) -> tuple[str, str]:
+        """Return the name and the value that a field has today."""
+        return cls.former_names.get(name, name), value
 
     @classmethod
     def asks_about(cls, kind: str) -> bool:
@@ -178,14 +212,14 @@ class DeclaredForm(SituationForm):
     def _rows_of(self, row: Row) -> Iterator[Row]:
         """Yield a part and the parts in it; a list has a row more than it has entries, or as many as it opens with."""
         yield row
-        for one in row.part.inputs.values():
+        for one in self._inputs_of(row):
             for inner in self._rows_in(row, one):
                 yield from self._rows_of(inner)
 
     def _rows_in(self, row: Row, declared: Input[Any]) -> Iterator[Row]:
         """Yield the row of a part, or each row of a list; nothing for another input."""
-        path, label, kind = row.path_of(declared), _labelled(row, translated(declared.label)), declared.kind
-        if declared.kept:
+        path, label, kind = row.path_of(declared), labelled(row, translated(declared.label)), declared.kind
+        if not self._is_entered(row, declared):
             return
         if isinstance(kind, OnePart):
             yield Row(kind.part, path, label, kind)
@@ -195,19 +229,21 @@ class DeclaredForm(SituationForm):
             filled = self._filled(path)
             if not filled and not row.shows(declared) and declared.default is not None:
                 return
-            for place in range(min(max(filled + 1, kind.opens), kind.most, MAX_ROWS)):
+            for place in range(min(max(filled + 1, kind.opens), kind.most, self.max_rows)):
                 yield Row(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place >= filled)
 
     def _filled(self, path: str) -> int:
         """Return the number of entries of a list in the unvalidated data."""
         places = [key.removeprefix(f"{path}_").partition("_")[0] for key, value in (self.data or {}).items() if value]
-        return max((int(place) + 1 for place in places if place.isdecimal() and int(place) < MAX_ROWS), default=0)
+        return max((int(place) + 1 for place in places if place.isdecimal() and int(place) < self.max_rows), default=0)
 
     def _made(self, row: Row, declared: Input[Any]) -> FormField | None:
         """Return the field of an input; None for a part, which has fields of its own, and where there is no choice."""
-        label = _labelled(row, self._label_of(row, declared))
+        label = labelled(row, self._label_of(row, declared))
         if isinstance(declared.kind, Fact):
             return self._of_fact(row.part.kind, declared.name, label)
+        if isinstance(declared.kind, Number) and declared.kind.ordinal and declared.kind.entries:
+            return self._of_entry_here(_joined(row.path, declared.kind.entries), label)
         if isinstance(declared.kind, Number) and declared.kind.entries:
             return self._of_entry(row, declared.kind.entries, label)
         if isinstance(declared.kind, OneCard):
@@ -263,6 +299,19 @@ class DeclaredForm(SituationForm):
         names = names or [str(one["name"]) for one in (self.table.cards[slug].get(entries) or ())] if slug else names
         choices = {str(place): name or str(place) for place, name in enumerate(names, 1)}
         return FormField(choice(label, choices), int) if len(choices) > 1 else None
+
+    def _of_entry_here(self, path: str, label: str) -> FormField:
+        """Return the field of an entry of a list of the same part, among those that are filled in or needed."""
+        rows = [row for place in range(self.max_rows) if (row := self._rows.get(f"{path}_{place}"))]
+        opens = rows[0].kind.opens if rows and isinstance(rows[0].kind, SeveralParts) else 0
+        named = [row for place, row in enumerate(rows) if not row.open or place < opens]
+        choices = {row.path.rpartition("_")[2]: (self.data or {}).get(row.path) or row.label for row in named}
+        return FormField(choice(label, choices), lambda place: self._place_of(path, place))
+
+    def _place_of(self, path: str, place: str) -> int | None:
+        """Return the place of an entry in the situation, which has no empty ones; None for an empty one."""
+        entries = self._entries(path)
+        return entries.index(f"{path}_{place}") if f"{path}_{place}" in entries else None
 
     def _decisive_words(self) -> list[str]:
         """Return the words that cards of each kind in the question use: others decide nothing."""
@@ -338,7 +387,7 @@ class DeclaredForm(SituationForm):
         path, inside, inner = row.path_of(declared), list[str](), list[Group]()
         self._arrange(self._rows[path], _Layout(inside, inner, inside, in_group=True))
         entered = joined_words([*filter(None, (self._name_of(self._rows[path]), self._words_of(self._rows[path])))])
-        title = _labelled(row, translated(declared.label))
+        title = labelled(row, translated(declared.label))
         return [Group(title, tuple(inside), folded=True, key=path, words=entered), *inner]
 
     def _group_of_list(self, row: Row, declared: Input[Any], *, folded: bool) -> Group:
@@ -348,7 +397,7 @@ class DeclaredForm(SituationForm):
         entries = [self._entry(one) for one in rows if not (one.open and one.part.named)]
         names = [one.path for one in rows if one.open and one.part.named]
         return Group(
-            _labelled(row, translated(declared.plural)),
+            labelled(row, translated(declared.plural)),
             (*names, *([] if self._filled(path) else [_joined(path, NONE)])),
             folded=folded,
             key=path,
@@ -430,6 +479,13 @@ class DeclaredForm(SituationForm):
         """Return the name of a part as it is entered, that of its card if there is one."""
         entered = str(self.value(row.path, "")) if row.part.named and self._is_read else ""
         return (entered and row.part.kinds and self.table.match(entered, row.part.kinds).title) or entered
+
+    def _named(self, row: Row) -> dict[str, Any]:
+        """Return the card or the name of a part, if it has any, in the format of a situation."""
+        text = self.value(row.path, "").strip() if row.part.named else ""
+        if not text or row.part.kinds:
+            return self.card_or_name(text, row.part.kinds) if text else {}
+        return {"name": self.table.match(text, row.part.offers).title or text}
 
     def _words_of(self, row: Row) -> str:
         """Return what is entered about a part, without its name, in a few words."""
@@ -518,11 +574,10 @@ class DeclaredForm(SituationForm):
         return self._of_part(self._rows[""])
 
     def _of_part(self, row: Row) -> dict[str, Any]:
-        said: dict[str, Any] = {}
-        if row.part.named and (text := self.value(row.path, "").strip()):
-            said = self.card_or_name(text, row.part.kinds) if row.part.kinds else {"name": text}
         values = {one.name: self._of_input(one, row.path_of(one)) for one in row.part.inputs.values()}
-        return said | {name: None if value is NULL else value for name, value in values.items() if value is not None}
+        return self._named(row) | {
+            name: None if value is NULL else value for name, value in values.items() if value is not None
+        }
 
     def _of_input(self, declared: Input[Any], path: str) -> Any:
         """Return what is entered for an input, in the form or once for the table; None if it is nothing."""
@@ -543,7 +598,9 @@ class DeclaredForm(SituationForm):
 
     def _entries(self, path: str) -> list[str]:
         """Return the entries of a list, without empty ones."""
-        return [one for place in range(MAX_ROWS) if (one := f"{path}_{place}") in self._rows and self._has_values(one)]
+        return [
+            one for place in range(self.max_rows) if (one := f"{path}_{place}") in self._rows and self._has_values(one)
+        ]
 
     def _json(self, name: str) -> Any:
         """Return the value of a field as JSON; None if it is not entered."""
@@ -583,7 +640,7 @@ class DeclaredForm(SituationForm):
 
     def _typed_in(self, row: Row) -> Iterator[TypedFact]:
         """Yield the entered facts of the card of a part, as its schema has them."""
-        slug = self.card_named(self.value(row.path, ""), row.part.kinds)
+        slug = self._named(row).get("card")
         card = self.table.cards[slug] if slug else {}
         for one in row.part.inputs.values():
             if slug and one.of_card and one.name in card and card[one.name] is None:
@@ -636,8 +693,7 @@ class DeclaredForm(SituationForm):
         row = self._rows.get(self._path_at(pointer))
         if row is None:
             return pointer
-        text = self.value(row.path, "") if row.part.kind else ""
-        return (text and self.table.match(text, (row.part.kind,)).title) or text or row.label
+        return self._name_of(row) or row.label
 
 
 def form_of(game: str, question: DeclaredQuestion, base: type[DeclaredForm] = DeclaredForm) -> type[DeclaredForm]:
@@ -659,25 +715,16 @@ def _is_card(declared: Input[Any]) -> bool:
     return isinstance(declared.kind, OnePart) and bool(declared.kind.part.kind) and not rare
 
 
-def _labelled(row: Row, label: str) -> str:
+def labelled(row: Row, label: str) -> str:
+    """Return a label with the part that it belongs to."""
     return _("%(part)s: %(fact)s") % {"part": row.label, "fact": label} if row.label else label
 
 
 def _name_field(row: Row) -> forms.Field:
     """Return the field for the name of a part, or of its card."""
-    if row.part.kinds:
-        return NamedCard(row.label, row.part.kinds)
+    if kinds := row.part.kinds or row.part.offers:
+        return NamedCard(row.label, kinds, is_label=not row.part.kinds)
     return forms.CharField(label=row.label, required=False, max_length=MAX_NAME_LENGTH)
-
-
-def _with_todays_names(data: Any, former: Mapping[str, str]) -> Any:
-    """Return form data with the names that fields have today."""
-    if not (former.keys() & (data or {}).keys()):
-        return data
-    renamed = QueryDict(mutable=True)
-    for name, values in data.lists():
-        renamed.setlist(former.get(name, name), values)
-    return renamed
 
 
 def _joined(*names: str) -> str:

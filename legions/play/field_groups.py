@@ -24,7 +24,7 @@ Dice = Mapping[str, int | None]
 class FieldView:
     """A field with its name hints, the cards offered for it and their list, and the number of dice if it is for a roll.
 
-    In an entry of a list, its `label` does not repeat which entry that is.
+    In a group or an entry of a list, its `label` does not repeat which one that is.
     """
 
     field: BoundField
@@ -134,17 +134,17 @@ def group_views(form: SituationForm, asked: Collection[str], dice: Dice) -> list
     return list(_views_of(form, numbered, asked, dice))
 
 
-def field_view(form: SituationForm, name: str, dice: Dice, entry: str = "") -> FieldView:
-    """Return a field as pages show it, in an entry with a label."""
+def field_view(form: SituationForm, name: str, dice: Dice, within: str = "") -> FieldView:
+    """Return a field as pages show it, in an entry or a group with a label."""
     label = str(form[name].label)
-    short = label.removeprefix(f"{entry}: ") if entry else label
+    short = label.removeprefix(f"{within}: ") if within else label
     offered, offered_from = form.offered(name), form.offered_from(name)
     return FieldView(form[name], short, form.hints.get(name, []), offered, offered_from, dice.get(name))
 
 
 def _views_of(form: SituationForm, groups: Iterable[Group], asked: Collection[str], dice: Dice) -> Iterator[GroupView]:
     for group in groups:
-        fields = _fields_of(form, group.names, asked, dice)
+        fields = _fields_of(form, group.names, asked, dice, str(group.title))
         entries = [_entry_view(form, entry, asked, dice) for entry in group.entries]
         entries = _one_opened([view for view in entries if view.fields or not view.entry.empty])
         if fields or entries:
@@ -175,9 +175,9 @@ def _one_opened(views: list[EntryView]) -> list[EntryView]:
 
 
 def _fields_of(
-    form: SituationForm, names: Iterable[str], asked: Collection[str], dice: Dice, entry: str = ""
+    form: SituationForm, names: Iterable[str], asked: Collection[str], dice: Dice, within: str = ""
 ) -> list[FieldView]:
-    return [field_view(form, name, dice, entry) for name in names if name in form.fields and name not in asked]
+    return [field_view(form, name, dice, within) for name in names if name in form.fields and name not in asked]
 
 
 def _have_errors(views: Iterable[FieldView]) -> bool:

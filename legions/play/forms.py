@@ -268,6 +268,11 @@ class SituationForm(forms.Form):
         for place in range(len(self.special_rules())):
             self.fields[f"{SETTLED}{place}"] = tick(_("Rule %(number)d is settled") % {"number": place + 1})
 
+    @property
+    def asked_first(self) -> int:
+        """The number of groups above the answer."""
+        return 1
+
     @classmethod
     def asks_about(cls, kind: str) -> bool:
         """Return whether the question can be about a creature of this kind of card."""

@@ -8,21 +8,20 @@ from django.http import HttpRequest
 
 from legions.game_words import game_module
 from legions.play.declared_form import DeclaredForm, form_of
-from legions.play.forms import MemoryForm, SituationForm
+from legions.play.forms import MemoryForm
 from rulesapi.engine.resolutions.declared import DeclaredQuestion
-from rulesapi.engine.resolutions.model import Question
 from rulesapi.judging.resolutions import play_ruleset
 
 
 class PlayHooks:
     """Questions of play of a game; `PLAY_HOOKS` of the package `play` in a game's package.
 
-    `forms` holds the forms of questions by name. Those of other declared questions are derived, from a class in
+    `forms` holds the forms of questions by name, which are derived from their declarations, and from a class in
     `answer_forms` if a page has more than fields and sentences. `memory` is the form for the facts that a table enters
     once; `odds_template` is the template of the odds page. A game without questions has none of them.
     """
 
-    forms: Mapping[str, type[SituationForm]] = {}
+    forms: Mapping[str, type[DeclaredForm]] = {}
     answer_forms: Mapping[str, type[DeclaredForm]] = {}
     memory: type[MemoryForm] | None = None
     odds_template = ""
@@ -41,11 +40,9 @@ def play_hooks(game: str) -> PlayHooks:
     """Return the play hooks of a game, with the forms of its questions in their order."""
     module, play = game_module(game, "play"), play_ruleset(game)
     hooks: PlayHooks = PlayHooks() if module is None else module.PLAY_HOOKS
-    hooks.forms = {one.name: _form(game, hooks, one) for one in (play.questions.values() if play else ())}
+    hooks.forms = {
+        one.name: form_of(game, one, hooks.answer_forms.get(one.name, DeclaredForm))
+        for one in (play.questions.values() if play else ())
+        if isinstance(one, DeclaredQuestion)
+    }
     return hooks
-
-
-def _form(game: str, hooks: PlayHooks, question: Question) -> type[SituationForm]:
-    if isinstance(question, DeclaredQuestion) and question.name not in hooks.forms:
-        return form_of(game, question, hooks.answer_forms.get(question.name, DeclaredForm))
-    return hooks.forms[question.name]

@@ -282,6 +282,16 @@ class QuestionPage:
         asked = {view.field.name for _words, fields in self.unknown for view in fields}
         return group_views(self.form, asked, self.dice_rolled)
 
+    @property
+    def first_groups(self) -> list[GroupView]:
+        """The groups above the answer."""
+        return self.groups[: self.form.asked_first]
+
+    @property
+    def later_groups(self) -> list[GroupView]:
+        """The groups below the answer."""
+        return self.groups[self.form.asked_first :]
+
     @cached_property
     def _other_controls(self) -> int:
         """The number of visible controls outside of groups: buttons, the line of a die, and the references."""

@@ -311,7 +311,7 @@ def _of_fields(answer: type[AnswerFields]) -> dict[str, Any]:
 def _of_field(field: ToldField) -> dict[str, Any]:
     schema = _of_type(field.of)
     values = field.labels or (field.sentence if isinstance(field.sentence, Mapping) else {})
-    if values and "string" in schema["type"]:
+    if values and ... not in values and "string" in schema["type"]:
         schema = {"enum": [*values] + ([None] if "null" in schema["type"] else [])}
     elif field.labels:
         schema["items"] = {"enum": [*values]}

@@ -203,8 +203,8 @@ def test_an_attack_from_the_table_has_the_list_and_its_creature_chosen(client: C
         ("maneuver", {}),
         ("attack", {}),
         ("area-attack", {}),
-        ("order", {"list_0": "{key}"}),
-        ("winner", {"list_0": "{key}"}),
+        ("order", {"sides_0_creatures_list": "{key}"}),
+        ("winner", {"sides_0_creatures_list": "{key}"}),
     ],
 )
 def test_an_empty_form_keeps_the_list_and_is_not_answered(

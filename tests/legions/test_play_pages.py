@@ -248,7 +248,8 @@ def test_cards_that_begin_so_are_offered_and_one_is_put_into_its_field_by_a_butt
 def test_in_lines_a_button_puts_the_name_of_a_card_where_the_former_was(client: Client) -> None:
     query = {"lines_0": "Orge 3\n2 orgeling\nOrge", "lines_1": "Ogre", "take": "field=lines_0&name=Orge&title=Ogre"}
     after = client.get(f"{PLAY}order/", query)
-    assert after.headers["Location"].startswith(f"{PLAY}order/?lines_0=Ogre+3%0A2+orgeling%0AOgre&lines_1=Ogre")
+    changed = "sides_0_creatures_lines=Ogre+3%0A2+orgeling%0AOgre&sides_1_creatures_lines=Ogre"
+    assert after.headers["Location"] == f"{PLAY}order/?{changed}"
 
 
 @pytest.mark.parametrize("sent", ["", "x", "field=range&name=&title=9", "field=nothing&title=x", "a=1&b=2&c=3&field=x"])
@@ -401,7 +402,7 @@ def test_a_list_says_its_total_where_a_game_is_set_up(client: Client) -> None:
     client.force_login(user)
     query = {"list_0": str(mine.pk), "lines_1": "Ogre"}
     text = answer(page(client, f"{PLAY}set-up/", total_1="1000", **query))
-    assert "Who decides about initiative: side 1" in text
+    assert "Who decides about initiative: Side 1" in text
     assert "Who decides about initiative" not in answer(page(client, f"{PLAY}set-up/", **query))
 
 
@@ -458,7 +459,11 @@ def test_a_forbidden_action_is_shown_with_its_page(
     ("question", "query", "expected"),
     [
         ("order", {"lines_0": "Ogre\nBlob 3", "lines_1": "2x Wraith", "initiative": "0"}, "2 × Wraith"),
-        ("set-up", {"lines_0": "Ogre", "lines_1": "Wraith", "total_0": "50", "total_1": "60"}, "side 1"),
+        (
+            "set-up",
+            {"lines_0": "Ogre", "lines_1": "Wraith", "total_0": "50", "total_1": "60"},
+            "Who decides about initiative: Side 1",
+        ),
         (
             "end-phase",
             {"lines_0": "Ogre", "lines_1": "Wraith", "initiative": "0", "sides_0_creatures_0_damage": "3"},
@@ -467,7 +472,7 @@ def test_a_forbidden_action_is_shown_with_its_page(
         (
             "winner",
             {"lines_0": "Ogre", "lines_1": "Blob 4", "sides_0_creatures_0_defeated": "on"},
-            "The winner: side 2",
+            "The winner: Side 2",
         ),
         (
             "dispute",

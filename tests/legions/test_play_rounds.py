@@ -1,5 +1,6 @@
 """Pages of a round: collisions of a creature, free actions, losses before the End Phase, starting areas."""
 
+import re
 from typing import Any
 
 import pytest
@@ -115,7 +116,7 @@ def test_defeated_creatures_are_not_in_the_end_phase(client: Client) -> None:
     query = {"lines_0": "Ogre", "lines_1": "Drake", "initiative": "0"}
     assert "The winner" not in answer(page(client, f"{PLAY}end-phase/", **query))
     text = answer(page(client, f"{PLAY}end-phase/", sides_0_creatures_0_defeated="on", **query))
-    assert "The winner: side 2" in text and "the Initiative Token leaves the game" in text
+    assert "The winner: Side 2" in text and "the Initiative Token leaves the game" in text
 
 
 @pytest.mark.sampled
@@ -129,7 +130,7 @@ def test_when_a_creature_fell_is_asked_where_all_have_fallen_and_it_decides(clie
         "sides_1_creatures_0_damage": "3",
     }
     assert 'name="sides_0_creatures_1_fell_before"' in asked(client, f"{PLAY}end-phase/", **query)
-    for before, winner in (("no", "side 1"), ("yes", "side 2")):
+    for before, winner in (("no", "Side 1"), ("yes", "Side 2")):
         text = answer(page(client, f"{PLAY}end-phase/", sides_0_creatures_1_fell_before=before, **query))
         assert f"The winner: {winner}" in text
 
@@ -139,3 +140,69 @@ def test_the_points_are_asked_for_where_three_sides_start(client: Client) -> Non
     shown = asked(client, f"{PLAY}set-up/", **query)
     assert 'name="points"' in shown and "Start area" not in shown
     assert "Start area: 9 by 9 inches" in answer(page(client, f"{PLAY}set-up/", points="100", **query))
+
+
+# Sides ----------------------------------------------------------------------------------------------------------------
+
+TWO = {"lines_0": "Ogre\nBlob 9", "lines_1": "Drake"}
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "expected"),
+    [
+        ("set-up", {"total_0": "50", "total_1": "60"}, "Who decides about initiative: Side 1"),
+        ("set-up", {"no_building": "on"}, "Draw which of"),
+        ("set-up", {"legion_building": "no"}, "Draw which of"),
+        ("set-up", {"obstacles": "4"}, "They are placed in turns: Side 1, Side 2."),
+        ("order", {"initiative": "1"}, "Drake (Side 2)"),
+        ("end-phase", {"duration_0": "Net", "tokens_0": "2", "sort_0": "permanent"}, "Net: Duration Tokens left: 2"),
+        ("end-phase", {"duration_0": "Net", "tokens_0": "1", "sort_0": "continuous"}, "effect"),
+        ("end-phase", {"one_by_one": "on", "initiative": "0"}, "Creature by creature"),
+        ("end-phase", {"effects": "Rain of ash\nHowling"}, "Howling"),
+        (
+            "winner",
+            {f"sides_0_creatures_{place}_{fact}": "on" for place in (0, 1) for fact in ("defeated", "fell_before")},
+            "The winner: Side 2",
+        ),
+    ],
+)
+def test_what_is_entered_about_sides_is_answered_by_its_former_names_too(
+    client: Client, question: str, query: Any, expected: str
+) -> None:
+    assert expected in answer(page(client, f"{PLAY}{question}/", **TWO | query))
+
+
+def test_a_side_left_empty_before_another_counts_for_nothing(client: Client) -> None:
+    query = {"sides_1_creatures_lines": "Ogre", "sides_2_creatures_lines": "Drake"}
+    text = answer(page(client, f"{PLAY}order/", initiative="2", **query))
+    assert "Drake (Side 3)" in text and "(Side 1)" not in text
+    assert 'name="initiative"' in asked(client, f"{PLAY}order/", initiative="0", **query)
+
+
+def test_six_sides_have_fields_and_agree_on_starting_areas(client: Client) -> None:
+    query = {f"sides_{seat}_creatures_lines": f"Creature {seat + 1}" for seat in range(6)}
+    assert 'name="start_inches"' in asked(client, f"{PLAY}set-up/", **query)
+    assert "Start area: 7 by 7 inches" in answer(page(client, f"{PLAY}set-up/", start_inches="7", **query))
+
+
+def test_one_side_alone_is_not_answered_and_names_what_it_needs(client: Client) -> None:
+    text = page(client, f"{PLAY}order/", lines_1="Ogre")
+    assert "Side 1" in answer(text) and "Step by step" not in text
+
+
+def test_more_creatures_than_a_side_has_are_refused_at_their_field(client: Client) -> None:
+    text = page(client, f"{PLAY}order/", 400, lines_0="61 Ogre", lines_1="Drake")
+    assert "There may be up to 60." in text
+    assert "60 × Ogre (Side 1)" in answer(page(client, f"{PLAY}order/", lines_0="60 Ogre", lines_1="Drake"))
+
+
+def test_a_creature_has_only_fields_that_its_question_reads(client: Client) -> None:
+    fields = {"set-up": [], "order": ["defeated"], "end-phase": ["damage", "defeated"], "winner": ["defeated"]}
+    for question, names in fields.items():
+        shown = client.get(f"{PLAY}{question}/", TWO).content.decode()
+        assert sorted(set(re.findall(r'name="sides_0_creatures_0_(\w+)"', shown))) == names, question
+
+
+def test_a_list_with_a_number_of_copies_is_a_line_for_each_in_the_page(client: Client) -> None:
+    shown = client.get(f"{PLAY}winner/", {"lines_0": "2 Ogre", "lines_1": "Drake"}).content.decode()
+    assert 'name="sides_0_creatures_1_defeated"' in shown and 'name="sides_0_creatures_2_defeated"' not in shown

@@ -1235,6 +1235,7 @@ class AttackWingSetUpResultArea(TypedDict):
 
     play_area: str
     start: str | None
+    start_inches: int | None
 
 
 class AttackWingSetUpResultArmorTokens(TypedDict):
@@ -1463,9 +1464,9 @@ class AttackWingEndPhaseLasting(TypedDict):
 class AttackWingEndPhaseSituation(TypedDict):
     """End Phase. Which creatures and tokens are removed, and who has initiative next."""
 
-    sides: NotRequired[list[AttackWingEndPhaseSide]]
     initiative: NotRequired[int]
     adventure: NotRequired[bool | dict[str, Any]]
+    sides: NotRequired[list[AttackWingEndPhaseSide]]
     tie_brought_by: NotRequired[int]
     effects: NotRequired[list[str]]
     durations: NotRequired[list[AttackWingEndPhaseLasting]]
@@ -1515,13 +1516,13 @@ class AttackWingEndPhaseResultDurations(TypedDict):
 class AttackWingEndPhaseResult(TypedDict):
     """Answer: End Phase. The result of the question “End Phase”."""
 
+    winner: int | None
     order: list[AttackWingEndPhaseResultOrder] | None
     removed: list[AttackWingEndPhaseResultRemoved]
     open: list[AttackWingEndPhaseResultOpen]
-    durations: list[AttackWingEndPhaseResultDurations]
     initiative: int | None
+    durations: list[AttackWingEndPhaseResultDurations]
     standing: list[int] | None
-    winner: int | None
 
 
 class AttackWingWinnerWeapon(TypedDict):
@@ -1591,9 +1592,9 @@ class AttackWingWinnerSide(TypedDict):
 class AttackWingWinnerSituation(TypedDict):
     """Winner. Whether somebody has won, and by which rule."""
 
-    sides: NotRequired[list[AttackWingWinnerSide]]
     initiative: NotRequired[int]
     adventure: NotRequired[bool | dict[str, Any]]
+    sides: NotRequired[list[AttackWingWinnerSide]]
 
 
 class AttackWingWinnerResult(TypedDict):

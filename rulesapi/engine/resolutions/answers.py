@@ -73,16 +73,25 @@ def told(
     *,
     labels: Mapping[str, str] | None = None,
     on_page: bool = True,
+    entry_of: str = "",
     default: Any = dataclasses.MISSING,
 ) -> Any:
     """Return a field of an answer with the sentence about it, or the sentence for each value, `...` for all others.
 
     A sentence is a template that is filled from the fields of the answer. The first one is the answer in short. A field
     that is None or empty is not mentioned. The schema of a field follows from its type; a text has one of the values
-    for which there are sentences, or one of those with `labels`, which pages show. A field with the default `LEFT_OUT`
-    can be missing from the result. Pages do not show a field that is not `on_page`.
+    for which there are sentences, if there is none for all others, or one of those with `labels`, which pages show. A
+    field with the default `LEFT_OUT` can be missing from the result. Pages do not show a field that is not `on_page`.
+    A number may be the place of an entry of the list at a pointer, `entry_of`; pages show the name of that entry.
     """
-    about = {"label": label, "sentence": sentence, "help": help, "labels": labels or {}, "on_page": on_page}
+    about = {
+        "label": label,
+        "sentence": sentence,
+        "help": help,
+        "labels": labels or {},
+        "on_page": on_page,
+        "entry_of": entry_of,
+    }
     return dataclasses.field(default=default, metadata=about)
 
 
@@ -111,6 +120,7 @@ class ToldField:
     help: str
     labels: Mapping[str, str]
     on_page: bool
+    entry_of: str
     required: bool
 
     @property
@@ -145,7 +155,15 @@ def answer_classes(answer: type[AnswerFields]) -> Iterator[type[AnswerFields]]:
             yield from answer_classes(one.fields_type)
 
 
-def _all_fields(answer: type[AnswerFields]) -> Iterator[ToldField]:
-    types = get_type_hints(answer)
-    for one in dataclasses.fields(answer):  # type: ignore[arg-type]
-        yield ToldField(one.name, types[one.name], required=one.default is dataclasses.MISSING, **one.metadata)
+_FIELDS: dict[type[AnswerFields], tuple[ToldField, ...]] = {}
+"""The declared fields by class. Reading their types takes long."""
+
+
+def _all_fields(answer: type[AnswerFields]) -> tuple[ToldField, ...]:
+    if answer not in _FIELDS:
+        types = get_type_hints(answer)
+        _FIELDS[answer] = tuple(
+            ToldField(one.name, types[one.name], required=one.default is dataclasses.MISSING, **one.metadata)
+            for one in dataclasses.fields(answer)  # type: ignore[arg-type]
+        )
+    return _FIELDS[answer]

@@ -13,7 +13,7 @@ class Number:
     """A whole number from `least` to `most`, in multiples of `step`; `unit` is shown behind it.
 
     It may be the place of an entry among the `entries` of the part's card, a list of objects with names, from 1 on. An
-    `ordinal` is a place from 0 on, which pages count from 1 on.
+    `ordinal` is a place from 0 on, which pages count from 1 on; with `entries`, a place in that list of its part.
     """
 
     least: int

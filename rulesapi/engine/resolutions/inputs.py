@@ -76,6 +76,8 @@ class SeveralParts:
 
     Pages begin with `opens` empty ones. They ask for the next entry of a `log`, and keep the others as lines. With
     `or_number` it may be only the number of the parts, up to that number; nothing else is known about them then.
+    Parts `in_lines` are entered as lists of players, or in lines with a name and, behind it, this fact. If its parts
+    have such lists, `fields` names the only inputs of them that pages have fields for, with those of the parts in each.
     """
 
     part: type[Part]
@@ -86,6 +88,8 @@ class SeveralParts:
     opens: int = 1
     or_number: int = 0
     idle: str = ""
+    fields: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    in_lines: str = ""
 
     def is_idle(self, entry: Document) -> bool:
         """Return whether an entry has no effect."""
@@ -237,6 +241,11 @@ def number(
 def place(label: str, most: int, **options: Unpack[Options]) -> Input[int | None]:
     """Return a place from 0 to `most`, asked for where it decides. Pages count from 1 on."""
     return Input(Number(0, most, ordinal=True), label, **options)
+
+
+def entry_of(entries: str, label: str, most: int, **options: Unpack[Options]) -> Input[int | None]:
+    """Return the place of an entry, from 0 to `most`, in a list of the same part, asked for where it decides."""
+    return Input(Number(0, most, entries=entries, ordinal=True), label, **options)
 
 
 def places(label: str, most: int, entries: int, **options: Unpack[Options]) -> Input[tuple[int, ...] | None]:
@@ -444,10 +453,15 @@ def several_parts(
     least: int = 0,
     shows: Iterable[Input[Any]] | None = None,
     opens: int = 1,
+    in_lines: Input[Any] | None = None,
+    fields: Mapping[Input[Any], Iterable[Input[Any]]] | None = None,
     **options: Unpack[Options],
 ) -> Input[tuple[P, ...] | None]:
     """Return a list of parts that is asked for where it decides."""
-    return Input(SeveralParts(part, most, least, _names(shows), opens=opens), label, **options)
+    names = {one.name: tuple(of.name for of in inputs) for one, inputs in (fields or {}).items()}
+    with_fact = in_lines.name if in_lines else ""
+    kind = SeveralParts(part, most, least, _names(shows), opens=opens, fields=names, in_lines=with_fact)
+    return Input(kind, label, **options)
 
 
 def optional_parts(
@@ -480,7 +494,8 @@ def _names(inputs: Iterable[Input[Any]] | None) -> tuple[str, ...] | None:
 class Part:
     """A part of a situation, with inputs as attributes. A subclass of `kind` can be named by a card of that kind.
 
-    A subclass with `kinds` can be named by cards of several kinds; one that is `named` has a name without a card.
+    A subclass with `kinds` can be named by cards of several kinds; one that is `named` has a name without a card, for
+    which pages offer the names of the cards of the kinds in `offers`.
     `said` is what players entered about it, `at` its pointer, `label` what it is called without a name.
     """
 
@@ -488,14 +503,18 @@ class Part:
     kind: ClassVar[str] = ""
     kinds: ClassVar[tuple[str, ...]] = ()
     named: ClassVar[bool] = False
+    offers: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, entered: Document, pointer: str, table: TableFacts, label: Phrase) -> None:
         self.said, self.at, self.table, self.label = entered, pointer, table, label
 
-    def __init_subclass__(cls, kind: str = "", kinds: tuple[str, ...] = (), *, named: bool = False) -> None:
+    def __init_subclass__(
+        cls, kind: str = "", kinds: tuple[str, ...] = (), *, named: bool = False, offers: tuple[str, ...] = ()
+    ) -> None:
         cls.kind = kind or (kinds[0] if kinds else cls.kind)
         cls.kinds = kinds or ((kind,) if kind else cls.kinds)
         cls.named = named or bool(cls.kind) or cls.named
+        cls.offers = offers or cls.offers
         inherited = [vars(base).get("inputs", {}) for base in reversed(cls.__mro__[1:])]
         own = {one.name: one for one in vars(cls).values() if isinstance(one, Input)}
         others = {name: one for inputs in inherited for name, one in inputs.items() if name not in own}

@@ -11,23 +11,19 @@ from legions.games.attack_wing.play.area_form import AreaAttackForm
 from legions.games.attack_wing.play.attack_form import AttackForm
 from legions.games.attack_wing.play.maneuver_form import ManeuverForm
 from legions.games.attack_wing.play.memory import TableMemory
-from legions.games.attack_wing.play.side_forms import EndPhaseForm, OrderForm, SetUpForm, WinnerForm
-from legions.play.forms import SituationForm
+from legions.games.attack_wing.play.sides_form import SidesForm
 from legions.play.play_hooks import PlayHooks
-
-FORMS: Mapping[str, type[SituationForm]] = {
-    "set-up": SetUpForm,
-    "order": OrderForm,
-    "end-phase": EndPhaseForm,
-    "winner": WinnerForm,
-}
 
 
 class AttackWingPlay(PlayHooks):
     """Hooks for the questions of a round and the odds of an attack."""
 
-    forms = FORMS
-    answer_forms = {"attack": AttackForm, "area-attack": AreaAttackForm, "maneuver": ManeuverForm}
+    answer_forms = {
+        "attack": AttackForm,
+        "area-attack": AreaAttackForm,
+        "maneuver": ManeuverForm,
+        **dict.fromkeys(("set-up", "order", "end-phase", "winner"), SidesForm),
+    }
     memory = TableMemory
     odds_template = "games/attack-wing/odds.html"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldier_breaches
-from rulesapi.engine.games.attack_wing.play.parts import LAST_SEAT, SEAT, Creature, SidesSituation
+from rulesapi.engine.games.attack_wing.play.parts import LAST_SEAT, SEAT, Creature, SidesSituation, all_sides
 from rulesapi.engine.games.attack_wing.play.sides import (
     CreatureOfSide,
     CreatureStep,
@@ -24,7 +24,16 @@ from rulesapi.engine.games.attack_wing.play.sides import (
 )
 from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
 from rulesapi.engine.resolutions.declared import declared
-from rulesapi.engine.resolutions.inputs import Part, adventure_or_flag, flag, number, optional_parts, texts, tick
+from rulesapi.engine.resolutions.inputs import (
+    Part,
+    adventure_or_flag,
+    entry_of,
+    flag,
+    number,
+    optional_parts,
+    texts,
+    tick,
+)
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 Sets = tuple[tuple[str, Any], ...]
@@ -37,7 +46,7 @@ class Finish(SidesSituation):
     adventure = adventure_or_flag()
 
 
-class Lasting(Part, named=True):
+class Lasting(Part, named=True, offers=("upgrade", "spell", "damage-card")):
     """Card with Duration Tokens."""
 
     tokens = number(
@@ -56,11 +65,14 @@ class Lasting(Part, named=True):
 class EndPhase(Finish):
     """The sides in an End Phase."""
 
-    tie_brought_by = number(
-        "Who caused a new tie", LAST_SEAT, help=SEAT, asked="which side brought about the shared level"
+    sides = all_sides(Creature.level, Creature.damage, Creature.health, Creature.defeated, Creature.fell_before)
+    tie_brought_by = entry_of(
+        "sides", "Who caused a new tie", LAST_SEAT, help=SEAT, asked="which side brought about the shared level"
     )
     effects = texts("Effects", 40, help="What happens during the End Phase, by name.")
-    durations = optional_parts(Lasting, "Card", 60, plural="Durations", help="Cards with Duration Tokens on them.")
+    durations = optional_parts(
+        Lasting, "Card", 60, plural="Durations", help="Cards with Duration Tokens on them.", folded=True
+    )
     one_by_one = tick("Step by step", help="Whether a player wants each step done creature by creature.")
 
 
@@ -69,7 +81,7 @@ class LastingAfter(AnswerFields):
     """The Duration Tokens on a card afterwards."""
 
     name: str = told("Name")
-    tokens: int = told("Tokens")
+    tokens: int = told("Tokens", "{name}: Duration Tokens left: {tokens}")
     ends: bool = told("Whether its effect ends")
 
 
@@ -77,15 +89,21 @@ class LastingAfter(AnswerFields):
 class EndPhaseAnswer(AnswerFields):
     """The answer: the table after the End Phase."""
 
+    winner: int | None = told("Side that has won", "The winner: {winner}", entry_of="/sides")
     order: list[CreatureStep] | None = told(
-        "Order of each step", help="Null if no player wants it one by one, or if a level is unknown."
+        "Creature by creature", help="Null if no player wants it one by one, or if a level is unknown."
     )
-    removed: list[CreatureOfSide] = told("Creatures that are removed")
-    open: list[CreatureOfSide] = told("Creatures that may be removed", help="Their health is unknown.")
+    removed: list[CreatureOfSide] = told("Creatures that are removed", "Removed: {removed}")
+    open: list[CreatureOfSide] = told(
+        "Creatures that may be removed", "Removed, or not: {open}", help="Their health is unknown."
+    )
+    initiative: int | None = told(
+        "Side with initiative afterwards", "Initiative Token: {initiative}", entry_of="/sides"
+    )
     durations: list[LastingAfter] = told("Cards with Duration Tokens")
-    initiative: int | None = told("Side with initiative afterwards")
-    standing: list[int] | None = told("Sides with creatures", help="Null if what is not known decides.")
-    winner: int | None = told("Side that has won")
+    standing: list[int] | None = told(
+        "Sides with creatures", help="Null if what is not known decides.", entry_of="/sides"
+    )
 
 
 def end_phase(ask: EndPhase) -> Course[EndPhaseAnswer]:
@@ -247,12 +265,19 @@ def _reemerged(ask: EndPhase, left: tuple[SideAtTable, ...]) -> Course[int | Non
 class Ended(Finish):
     """The sides after an End Phase."""
 
+    sides = all_sides(Creature.level, Creature.defeated, Creature.fell_before)
+
 
 @answer
 class WinnerAnswer(AnswerFields):
     """The answer: who has won."""
 
-    winner: int | None = told("Side that has won", help="Null if nobody has won, or if it is not decided.")
+    winner: int | None = told(
+        "Side that has won",
+        "The winner: {winner}",
+        help="Null if nobody has won, or if it is not decided.",
+        entry_of="/sides",
+    )
 
 
 def winner(ask: Ended) -> Course[WinnerAnswer]:

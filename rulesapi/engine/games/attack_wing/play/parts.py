@@ -10,6 +10,7 @@ from rulesapi.engine.resolutions.inputs import (
     Input,
     Part,
     Situation,
+    entry_of,
     fact,
     flag,
     flag_of_card,
@@ -182,6 +183,7 @@ class Creature(Part, kind="creature"):
         help="Whether it fell before the last round.",
         omitted="in the last round; an End Phase asks if it decides",
         asked="whether {who} fell in an earlier round",
+        shown_if=("defeated", True),
     )
 
 
@@ -209,6 +211,7 @@ class Side(Part, named=True):
         60,
         plural="Creatures",
         asked="the creatures of {who}",
+        in_lines=Creature.level,
         shows=(
             Creature.level,
             Creature.health,
@@ -223,10 +226,10 @@ class Side(Part, named=True):
     )
 
 
-class SidesSituation(Situation):
-    """A situation of all sides of a game."""
-
-    sides = several_parts(
+def all_sides(*facts: Input[Any], totals: bool = False) -> Input[tuple[Side, ...] | None]:
+    """Return the sides of a game. Pages ask for these facts of each creature, and with `totals` for points."""
+    fields: dict[Input[Any], tuple[Input[Any], ...]] = {Side.creatures: facts} | ({Side.total: ()} if totals else {})
+    return several_parts(
         Side,
         "Side",
         6,
@@ -234,8 +237,18 @@ class SidesSituation(Situation):
         plural="Sides",
         help="In the order of the seats, each to the left of the one before.",
         asked="the sides of the game",
+        opens=2,
+        fields=fields,
     )
-    initiative = number("Initiative Token", LAST_SEAT, help=SEAT, asked="which side has the Initiative Token")
+
+
+class SidesSituation(Situation):
+    """A situation of all sides of a game."""
+
+    sides = all_sides(Creature.level, Creature.defeated)
+    initiative = entry_of(
+        "sides", "Initiative Token", LAST_SEAT, help=SEAT, asked="which side has the Initiative Token"
+    )
 
     def missing(self, field: Input[Any], rule: str) -> Missing:
         """Return that a fact of the game is unknown, with its own place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.games.attack_wing.play.parts import LAST_SEAT, Side, SidesSituation
+from rulesapi.engine.games.attack_wing.play.parts import LAST_SEAT, Creature, Side, SidesSituation, all_sides
 from rulesapi.engine.games.attack_wing.play.sides import (
     CreatureStep,
     SideAtTable,
@@ -17,7 +17,7 @@ from rulesapi.engine.games.attack_wing.play.sides import (
 )
 from rulesapi.engine.resolutions.answers import AnswerFields, Place, answer, told
 from rulesapi.engine.resolutions.declared import declared
-from rulesapi.engine.resolutions.inputs import flag, number, number_or, played_adventure
+from rulesapi.engine.resolutions.inputs import entry_of, flag, number, number_or, played_adventure
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 
 SMALL_AREA, LARGE_AREA = 6, 9
@@ -27,6 +27,8 @@ THREE = 3
 """The maximum number of players for whom the rulebook has starting areas."""
 BY_ADVENTURE = "as the adventure says"
 PLAY_AREA = "3 x 3 feet"
+EDGE = "range 1-2 of the own edge"
+"""The starting area of each of two sides."""
 USUAL_POINTS = 120
 """Points above which a larger play area is suggested."""
 
@@ -34,8 +36,10 @@ USUAL_POINTS = 120
 class SetUp(SidesSituation):
     """The sides before the game."""
 
+    sides = all_sides(Creature.level, totals=True)
     adventure = played_adventure()
-    initiative = number(
+    initiative = entry_of(
+        "sides",
         "Initiative Token",
         LAST_SEAT,
         help="The side that holds the token, by its place from 0 on.",
@@ -53,8 +57,9 @@ class SetUp(SidesSituation):
         least=1,
         help="The side in inches of the starting areas that players agreed on. Needed for more than three sides.",
         asked="the size of the starting areas",
+        folded=True,
     )
-    legion_building = flag("Legion building", help="Whether lists were built.", omitted="yes")
+    legion_building = flag("Legion building", help="Whether lists were built.", omitted="yes", folded=True)
     obstacles = number_or(0, "none", "Obstacles", 99, help="The number of obstacles placed in all.")
 
 
@@ -63,14 +68,23 @@ class GameArea(AnswerFields):
     """The areas of the game."""
 
     play_area: str = told("Play area")
-    start: str | None = told("Starting areas", help="Null if their size is unknown.")
+    start: str | None = told(
+        "Starting areas",
+        {EDGE: "Start area: range 1-2 of the own edge", BY_ADVENTURE: "Start area: as the adventure says", ...: ""},
+        help="Null if their size is unknown.",
+    )
+    start_inches: int | None = told(
+        "Side of the starting areas in inches",
+        "Start area: {start_inches} by {start_inches} inches",
+        help="Null if they are not square, or their size is unknown.",
+    )
 
 
 @answer
 class CreatureArmor(AnswerFields):
     """The Armor Tokens of a creature."""
 
-    at: Place = told("Place")
+    at: Place = told("Place", on_page=False)
     name: str = told("Name")
     armor: int | None = told("Armor Tokens", help="Null if its armor is unknown.")
 
@@ -79,22 +93,35 @@ class CreatureArmor(AnswerFields):
 class ObstacleOrder(AnswerFields):
     """The order in which sides place obstacles."""
 
-    each: int = told("Obstacles of each side")
-    first: int | None = told("First side", help="Null if it is not decided.")
-    order: list[int] | None = told("Order of the sides", help="Null if it is not decided.")
+    each: int = told("Obstacles of each side", "Obstacles of each side: {each}.")
+    first: int | None = told("First side", help="Null if it is not decided.", entry_of="/sides")
+    order: list[int] | None = told(
+        "Order of the sides",
+        "They are placed in turns: {order}.",
+        help="Null if it is not decided.",
+        entry_of="/sides",
+    )
 
 
 @answer
 class SetUpAnswer(AnswerFields):
     """The answer: initiative, places and tokens at the start of the game."""
 
-    tied_levels: list[TiedLevel] = told("Shared levels", help="As far as levels are known.")
-    initiative: int | None = told("Side with initiative")
-    may_hold: list[int] = told("Sides that may hold the Initiative Token", help="As far as levels are known.")
-    decides: list[int] | None = told(
-        "Sides that decide about initiative", help="Several draw lots. Null if a level or a total is unknown."
+    tied_levels: list[TiedLevel] = told("Shared levels", help="As far as levels are known.", on_page=False)
+    initiative: int | None = told("Side with initiative", entry_of="/sides")
+    may_hold: list[int] = told(
+        "Sides that may hold the Initiative Token",
+        "Who may hold the Initiative Token: {may_hold}",
+        help="As far as levels are known.",
+        entry_of="/sides",
     )
-    placing: list[CreatureStep] | None = told("Order of placing", help="Null if a level is unknown.")
+    decides: list[int] | None = told(
+        "Sides that decide about initiative",
+        "Who decides about initiative: {decides}",
+        help="Several draw lots. Null if a level or a total is unknown.",
+        entry_of="/sides",
+    )
+    placing: list[CreatureStep] | None = told("Placing, lowest level first", help="Null if a level is unknown.")
     area: GameArea | None = told("Areas", help="Null if the sides are unknown.")
     armor_tokens: list[CreatureArmor] = told("Armor Tokens")
     obstacle_order: ObstacleOrder | None = told("Placing obstacles", help="Null without obstacles.")
@@ -147,7 +174,7 @@ def _placing(
     """Return the order and areas in which creatures are placed. An adventure sets both itself (p. 34)."""
     if ask.adventure is not None:
         yield Step("adventure-places", {})
-        return None, GameArea(play_area=BY_ADVENTURE, start=BY_ADVENTURE)
+        return None, GameArea(play_area=BY_ADVENTURE, start=BY_ADVENTURE, start_inches=None)
     placing = in_order(sides, holder, ascending=True)
     known = levels_known(sides)
     yield Step("placing-order", {"first": placing[0].level if placing and known else None})
@@ -198,9 +225,10 @@ def _areas(ask: SetUp, sides: tuple[SideAtTable, ...]) -> Course[GameArea]:
         yield Step("larger-area", {"points": points})
     if len(sides) == 2:
         yield Step("start-edge", {})
-        return GameArea(play_area=PLAY_AREA, start="range 1-2 of the own edge")
+        return GameArea(play_area=PLAY_AREA, start=EDGE, start_inches=None)
     inches = yield from _start_inches(ask, sides)
-    return GameArea(play_area=PLAY_AREA, start=None if inches is None else f"{inches} x {inches} inches")
+    start = None if inches is None else f"{inches} x {inches} inches"
+    return GameArea(play_area=PLAY_AREA, start=start, start_inches=inches)
 
 
 def _start_inches(ask: SetUp, sides: tuple[SideAtTable, ...]) -> Course[int | None]:
@@ -255,10 +283,10 @@ class Order(SidesSituation):
 class OrderAnswer(AnswerFields):
     """The answer: the orders of a round."""
 
-    tied_levels: list[TiedLevel] = told("Shared levels", help="As far as levels are known.")
-    initiative: int | None = told("Side with initiative")
-    activation: list[CreatureStep] | None = told("Order of activation", help="Null if a level is unknown.")
-    combat: list[CreatureStep] | None = told("Order of combat", help="Null if a level is unknown.")
+    tied_levels: list[TiedLevel] = told("Shared levels", help="As far as levels are known.", on_page=False)
+    initiative: int | None = told("Side with initiative", entry_of="/sides")
+    activation: list[CreatureStep] | None = told("Activation, lowest level first", help="Null if a level is unknown.")
+    combat: list[CreatureStep] | None = told("Combat, highest level first", help="Null if a level is unknown.")
 
 
 def order(ask: Order) -> Course[OrderAnswer]:

@@ -25,9 +25,9 @@ class TiedLevel(AnswerFields):
 class CreatureOfSide(AnswerFields):
     """A creature with its side."""
 
-    side: int = told("Side")
+    side: int = told("Side", entry_of="/sides")
     at: Place = told("Place")
-    name: str = told("Name")
+    name: str = told("Name", "{name} ({side})")
 
 
 @answer
@@ -36,7 +36,7 @@ class CreatureStep(AnswerFields):
 
     level: int = told("Level")
     creatures: list[CreatureOfSide] = told("Creatures")
-    decided: bool = told("Whether the order is decided")
+    decided: bool = told("Decided", help="Whether the order is decided.")
 
 
 @value_object
