@@ -195,13 +195,15 @@ class Revision(models.Model):
             # The games of a release are looked up on most pages, and site maps count and date the cards of all games.
             models.Index(fields=["kind", "game", "slug", "since", "until"], name="revision_kind"),
             models.Index(fields=["since", "game"], name="revision_release_game"),
-            models.Index(  # what most searches for cards and their orders read, so that they read few documents
+            # What most searches for cards and their orders read, so that they read few documents. `until` is first
+            # because SQLite else takes the index of the foreign key, which has nothing else.
+            models.Index(
                 fields=[
-                    *("game", "kind", "slug", "since", "until"),
+                    *("until", "game", "kind", "slug", "since"),
                     *("set_slug", "name", "cost", "level", "slot", "alignment", "energy"),
                 ],
                 condition=Q(since__isnull=False, until__isnull=True),
-                name="revision_searched",
+                name="revision_in_force",
             ),
         ]
 

@@ -9,7 +9,7 @@ from django.contrib.sitemaps.views import index, sitemap
 from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.cache import cache_control
+from django.views.decorators.cache import cache_control, cache_page
 from django.views.decorators.http import require_safe
 
 from catalog import documents, snapshots
@@ -24,6 +24,8 @@ from rulesapi.judging.supported_games import judged_games
 
 CACHE_SECONDS = 3600
 """Seconds for which a site map may be cached."""
+INDEX_CACHE_SECONDS = 600
+"""Seconds for which the index of the site map is kept: it counts all lists, cards and people."""
 PAGE_SIZE = 1_000
 """Maximum addresses in one file."""
 
@@ -177,7 +179,8 @@ SECTIONS: dict[str, Any] = {
 }
 
 
-@cache_control(public=True, max_age=CACHE_SECONDS)
+@cache_page(INDEX_CACHE_SECONDS, cache="derived")
+@cache_control(public=True, max_age=INDEX_CACHE_SECONDS)
 @require_safe
 def sitemap_index(request: HttpRequest) -> HttpResponse:
     """Return the index of the site map."""
