@@ -118,10 +118,9 @@ def test_the_image_has_everything_that_muster_needs_and_nothing_else(tmp_path: P
 def test_the_files_set_only_settings_that_muster_has() -> None:
     services = composition()["services"]
     own = [service for service in services.values() if service["image"] == "muster"]
-    entrypoints = " ".join(part for service in nonempty(own) for part in service["entrypoint"])
     image = (DEPLOY / "Containerfile").read_text("utf-8")
-    names = {name for service in own for name in service["environment"]}
-    names |= set(re.findall(r"export (\w+)=", entrypoints)) | set(re.findall(r"^ENV (\w+)=", image, re.MULTILINE))
+    names = {name for service in nonempty(own) for name in service["environment"]}
+    names |= set(re.findall(r"^ENV (\w+)=", image, re.MULTILINE))
     assert {"DATABASE_URL", "CACHE_URL", "BEHIND_PROXY", "VAR_DIR"} <= names <= set(SETTINGS)
 
 
@@ -132,6 +131,23 @@ def test_containers_can_write_into_all_folders_of_the_image() -> None:
     own = [service for service in composition()["services"].values() if service["image"] == "muster"]
     for service in nonempty(own):
         assert {volume.partition(":")[2] for volume in service["volumes"]} == set(made.split())
+
+
+def test_services_wait_for_a_database_that_stays_and_for_nodes_that_answer() -> None:
+    services = composition()["services"]
+    assert {"-h", "127.0.0.1"} <= set(services["postgres"]["healthcheck"]["test"])  # set-up has none
+    assert "/livez" in services["web"]["healthcheck"]["test"][-1]
+    waiting = {name: service["depends_on"] for name, service in services.items() if "depends_on" in service}
+    assert waiting["nginx"] == {"web": {"condition": "service_healthy"}}
+    assert waiting["tables"].keys() == {"postgres", "redis"}
+
+
+def test_nginx_asks_again_for_the_addresses_of_the_nodes() -> None:
+    command = composition()["services"]["nginx"]["command"][2]
+    assert re.search(r"resolver \$\$names .*; server web:8000 resolve;", command)
+    zones = re.findall(r"keys_zone=(\w+):|zone=(\w+):", (DEPLOY / "nginx.conf").read_text("utf-8"))
+    [own] = re.findall(r"zone (\w+) ", command)
+    assert own not in {name for pair in nonempty(zones) for name in pair}
 
 
 def test_the_composition_names_only_services_and_volumes_that_it_has() -> None:
