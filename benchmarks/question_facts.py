@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.report import line
 from benchmarks.serving import set_up_django
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.input_kinds import Flag, Number, OneOf
-from rulesapi.engine.resolutions.model import Question, TableFacts
+from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 
@@ -113,7 +113,7 @@ def _type(data: GameData, question: Question, situation: dict[str, Any], asked: 
 def _values(data: GameData, question: Question, name: str) -> Iterator[Any]:
     """Yield the values that cards have for a fact, then one that the declaration of the question allows."""
     yield from (card[name] for card in data.cards if card.get(name) is not None)
-    parts = (question.situation, *question.parts().values()) if isinstance(question, DeclaredQuestion) else ()
+    parts = (question.situation, *question.parts().values())
     for part in parts:
         match part.inputs[name].kind if name in part.inputs else None:
             case Number(least=least, most=most, step=step):

@@ -16,7 +16,6 @@ from rulesapi.engine.core.document_rules import messages_of
 from rulesapi.engine.core.library import rulesets_of
 from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rules import Rule
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.participants import FACT_DIFFERS, WRONG_KIND
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values.messages import Phrase, choose_template, fill_template
@@ -90,8 +89,7 @@ def _titles_of_cards(game: str, code: str, facts: Mapping[str, Any]) -> dict[str
 def _labels(game: str, name: str) -> Iterator[str]:
     """Yield the label of each input of the game's questions of play with a name."""
     for question in find_play_ruleset(game).questions.values():
-        if isinstance(question, DeclaredQuestion):
-            yield from (part.inputs[name].label for part in question.parts().values() if name in part.inputs)
+        yield from (part.inputs[name].label for part in question.parts().values() if name in part.inputs)
 
 
 def remark_message(remark: Mapping[str, Any], show_name: ShowName = str, **translated: str) -> str:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
-from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.judging.conformance_cases import file_text
 from tests.engine.test_situations import FILES, answered, cases, has_facts
 
@@ -15,8 +13,7 @@ def told_files() -> Iterator[tuple[Path, str]]:
     """Yield the file with the words of each declared question, and its content."""
     for game, path in FILES:
         file = path.parent / "told" / path.name
-        declared = isinstance(find_play_ruleset(game).questions.get(path.stem), DeclaredQuestion)
-        if declared and not (file.exists() and has_facts(file)):
+        if not (file.exists() and has_facts(file)):
             told = [_told(answered(game, path.stem, case["situation"]), case) for case in cases(path)]
             yield file, file_text({"question": path.stem, "cases": told})
 

@@ -51,7 +51,7 @@ from legions.play.forms import (
 from legions.play.grid_fields import as_pairs, grid_field
 from legions.play.question_context import Table
 from rulesapi.engine.resolutions.answers import odds_of
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.input_kinds import (
     Deal,
     Fact,
@@ -139,7 +139,7 @@ class _Layout:
 class DeclaredForm(SituationForm):
     """The form of a declared question of a game. `form_of` makes a class for each question."""
 
-    question: ClassVar[DeclaredQuestion]
+    question: ClassVar[Question]
     game: ClassVar[str]
     former_names: ClassVar[Mapping[str, str]] = {}
     """Former names of fields in addresses, which stay valid, with those of today."""
@@ -696,7 +696,7 @@ class DeclaredForm(SituationForm):
         return self._name_of(row) or row.label
 
 
-def form_of(game: str, question: DeclaredQuestion, base: type[DeclaredForm] = DeclaredForm) -> type[DeclaredForm]:
+def form_of(game: str, question: Question, base: type[DeclaredForm] = DeclaredForm) -> type[DeclaredForm]:
     """Return the form class of a declared question, from a form of its game if the answer has more than sentences."""
     inputs = question.situation.inputs
     about = next((name for name, one in inputs.items() if _is_card(one)), "")

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from legions.game_words import game_module
 from legions.play.declared_form import DeclaredForm, form_of
 from legions.play.forms import MemoryForm
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.judging.resolutions import play_ruleset
 
 
@@ -43,6 +42,5 @@ def play_hooks(game: str) -> PlayHooks:
     hooks.forms = {
         one.name: form_of(game, one, hooks.answer_forms.get(one.name, DeclaredForm))
         for one in (play.questions.values() if play else ())
-        if isinstance(one, DeclaredQuestion)
     }
     return hooks

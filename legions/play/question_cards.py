@@ -12,7 +12,7 @@ from legions.my_lists.named_lists import NamedList
 from legions.own_numbers.applied_numbers import with_numbers
 from legions.own_numbers.services import facts_of
 from legions.play.question_context import Table
-from rulesapi.engine.resolutions.model import PlayRuleset
+from rulesapi.engine.resolutions.declared import PlayRuleset
 from rulesapi.judging.resolutions import Resolver
 
 

@@ -25,7 +25,7 @@ from legions.play.field_groups import (
 from legions.play.forms import FacesField, Result, SituationForm
 from legions.site import wording
 from legions.site.marked_text import MarkedText
-from rulesapi.engine.resolutions.model import Question
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.judging.resolutions import Resolver
 
 MAX_UNUSED = 60

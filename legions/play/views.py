@@ -20,7 +20,7 @@ from legions.play.question_page import QuestionPage
 from legions.rulebook.open_book import open_book
 from legions.site import wording
 from legions.site.requests import HtmxRequest
-from rulesapi.engine.resolutions.model import PlayRuleset
+from rulesapi.engine.resolutions.declared import PlayRuleset
 from rulesapi.judging.resolutions import play_ruleset
 
 MAX_TAKEN_LENGTH = 1000

@@ -16,8 +16,8 @@ from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import CACHE_NEWEST, NO_STORE, BaseAPIView, conditional_response
 from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from rulesapi.engine.resolutions.answers import odds_of
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
-from rulesapi.engine.resolutions.model import PlayRule, PlayRuleset, Question
+from rulesapi.engine.resolutions.declared import PlayRuleset, Question
+from rulesapi.engine.resolutions.model import PlayRule
 from rulesapi.judging import resolutions
 from rulesapi.judging.resolutions import MAX_SITUATIONS, Resolver
 
@@ -58,14 +58,13 @@ class QuestionsView(BaseAPIView):
 
 
 def _question_document(game: str, question: Question) -> dict[str, Any]:
-    declared = isinstance(question, DeclaredQuestion)
-    with_odds = isinstance(question, DeclaredQuestion) and odds_of(question.answer) is not None
+    with_odds = odds_of(question.answer) is not None
     return {
         "question": question.name,
         "title": question.title,
         "text": question.text,
         "schema": SCHEMAS + resolutions.situation_schema(game, question.name),
-        "answer": SCHEMAS + resolutions.answer_schema(game, question.name) if declared else None,
+        "answer": SCHEMAS + resolutions.answer_schema(game, question.name),
         "odds": SCHEMAS + resolutions.odds_schema(game, question.name) if with_odds else None,
     }
 

@@ -4,14 +4,12 @@ Nothing is declared here: rules name the facts that they need in verdicts, and t
 that its question takes from a card.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from catalog.documents import schema_path
 from catalog.documents.card_facts import reportable_facts
-from catalog.documents.schema_properties import resolve
-from catalog.documents.schemas import SCHEMA_ROOT, load_schemas
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.parsing import listed_slugs
@@ -92,26 +90,9 @@ def questions_with_fact(game: str, kind: str) -> dict[str, int]:
         return {}
     reportable = reportable_facts(f"{game}/{kind}.schema.json")
     found: dict[str, int] = {}
-    for name, question in ruleset.questions.items():
-        path = f"{game}/situations/{name}.schema.json"
-        facts = {
-            fact
-            for pointer, part in _parts(load_schemas()[path], SCHEMA_ROOT + path)
-            if "card" in part and kind in ruleset.kinds_in(question, f"{pointer}/card")
-            for fact in part
-            if fact in reportable and fact != NAME
-        }
+    for question in ruleset.questions.values():
+        parts = (part for part in question.parts().values() if kind in part.kinds)
+        facts = {fact for part in parts for fact in part.inputs if fact in reportable and fact != NAME}
         for fact in facts:
             found[fact] = found.get(fact, 0) + 1
     return found
-
-
-def _parts(schema: Mapping[str, Any], base: str, pointer: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the properties of each object of a situation with its pointer, in which 0 stands for any entry."""
-    resolved, base = resolve(dict(schema), base)
-    if "properties" in resolved:
-        yield pointer, resolved["properties"]
-        for key, inner in resolved["properties"].items():
-            yield from _parts(inner, base, f"{pointer}/{key}")
-    if isinstance(resolved.get("items"), Mapping):
-        yield from _parts(resolved["items"], base, f"{pointer}/0")

@@ -13,7 +13,7 @@ from django.conf import settings
 from catalog.documents import canonical
 from catalog.documents.schemas import SCHEMA_DIR
 from rulesapi.engine.resolutions.answers import odds_of
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.input_kinds import Fact
 from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, SeveralParts
 from rulesapi.judging.question_schemas import declared_questions, derived_schemas, fact_schema
@@ -83,7 +83,7 @@ def with_tables(page: str) -> str:
     return f"{before}{BEGIN}\n{tables}\n{END}{after}"
 
 
-def _table(game: str, question: DeclaredQuestion) -> Iterator[str]:
+def _table(game: str, question: Question) -> Iterator[str]:
     yield f"`{game}/{question.name}`: {question.text}"
     yield ""
     yield "| input | meaning | if omitted |"

@@ -21,7 +21,7 @@ from rulesapi.engine.resolutions.answers import (
     odds_of,
     told_fields,
 )
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.input_kinds import (
     Deal,
     Dice,
@@ -83,13 +83,11 @@ OF_TYPES: dict[Any, dict[str, Any]] = {
 """The schemas of the types that fields of answers have."""
 
 
-def declared_questions() -> Iterator[tuple[str, DeclaredQuestion]]:
+def declared_questions() -> Iterator[tuple[str, Question]]:
     """Yield each declared question with its game."""
     for package in known_games.PLAY_PACKAGES:
         play = find_play_ruleset(package.replace("_", "-"))
-        for question in play.questions.values():
-            if isinstance(question, DeclaredQuestion):
-                yield play.game, question
+        yield from ((play.game, question) for question in play.questions.values())
 
 
 def derived_schemas() -> dict[str, dict[str, Any]]:
@@ -105,7 +103,7 @@ def derived_schemas() -> dict[str, dict[str, Any]]:
     return found
 
 
-def _of_situation(game: str, question: DeclaredQuestion) -> dict[str, Any]:
+def _of_situation(game: str, question: Question) -> dict[str, Any]:
     path = situation_schema(game, question.name)
     parts = {_def_name(part): _of_part(game, path, part) for part in question.parts().values()}
     whole = _of_part(game, path, question.situation)
@@ -280,7 +278,7 @@ def _reference(path: str, target: str, fragment: str) -> str:
 # Answers --------------------------------------------------------------------------------------------------------------
 
 
-def _of_answer(question: DeclaredQuestion) -> dict[str, Any]:
+def _of_answer(question: Question) -> dict[str, Any]:
     head = {
         "title": f"Answer: {question.title}",
         "description": f"The result of the question “{question.title}”.",
@@ -288,7 +286,7 @@ def _of_answer(question: DeclaredQuestion) -> dict[str, Any]:
     return head | _of_fields(question.answer)
 
 
-def _of_odds(game: str, question: DeclaredQuestion) -> Iterator[tuple[str, dict[str, Any]]]:
+def _of_odds(game: str, question: Question) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the path and schema of the odds of a question, if its answer has them."""
     if odds := odds_of(question.answer):
         head = {

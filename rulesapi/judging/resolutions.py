@@ -10,7 +10,8 @@ from catalog import documents, snapshots
 from catalog.documents import json_input
 from catalog.documents.errors import Fault, InvalidInput
 from catalog.models import DocumentType, Revision
-from rulesapi.engine.resolutions.model import PlayRuleset, Question, TableFacts
+from rulesapi.engine.resolutions.declared import PlayRuleset, Question
+from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.judging import verdicts

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 
 from catalog.documents import canonical
-from rulesapi.engine.resolutions.model import Question
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.judging.resolutions import play_ruleset
 
 FOLDER = Path(__file__).parent / "answers"

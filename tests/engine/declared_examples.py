@@ -15,7 +15,7 @@ from rulesapi.engine.resolutions.answers import (
     answer,
     told,
 )
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, declared, declared_ruleset
+from rulesapi.engine.resolutions.declared import PlayRuleset, Question, declared
 from rulesapi.engine.resolutions.input_kinds import Section
 from rulesapi.engine.resolutions.inputs import (
     Part,
@@ -281,13 +281,13 @@ def watch(ask: Watch) -> Course[WatchAnswer]:
 
 
 WATCH = declared("watch", "A watch", "What a watch has seen.", Watch, WatchAnswer, watch)
-PLAY = declared_ruleset(GAME, RULES, (ROBBERY, WATCH))
+PLAY = PlayRuleset.of(GAME, RULES, (ROBBERY, WATCH))
 CARDS = {
     "ogre": {"kind": "creature", "slug": "ogre", "name": "Ogre", "level": 4, "keywords": ["giant"], "text": "It hits."}
 }
 TABLE = TableFacts(CARDS, {"slug": GAME})
 
 
-def resolved(situation: Any, question: DeclaredQuestion = ROBBERY) -> dict[str, Any]:
+def resolved(situation: Any, question: Question = ROBBERY) -> dict[str, Any]:
     """Return the resolution of a robbery, or of a watch."""
     return resolve(PLAY, question, situation, TABLE).as_document()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.resolutions.table_events import Event, played
@@ -45,10 +45,8 @@ def test_two_rounds_of_damage_are_played_from_events_and_undone_to_the_start() -
     assert now == START
 
 
-def question(name: str) -> DeclaredQuestion:
-    found = PLAY.questions[name]
-    assert isinstance(found, DeclaredQuestion)
-    return found
+def question(name: str) -> Question:
+    return PLAY.questions[name]
 
 
 OF_END = {f"/{name}": f"/{name}" for name in ("sides", "initiative", "durations")}

@@ -4,8 +4,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from rulesapi.engine.resolutions.declared import parts_in
 from rulesapi.engine.resolutions.input_kinds import Beyond
 from rulesapi.engine.resolutions.reading import ReadDocument
@@ -160,25 +158,23 @@ def test_reading_the_class_of_a_part_reads_nothing_of_the_situation() -> None:
     assert ask.guard.level == 3 and [*document.unread()] == []
 
 
-@pytest.mark.parametrize(
-    ("pointer", "kinds"),
-    [
-        ("/guard/card", ("creature",)),
-        ("/others/1/card", ("creature",)),
-        ("/gates/1/watchers/0/card", ("creature",)),
-        ("/chest/card", ("",)),
-        ("/nothing", ("",)),
-    ],
-)
-def test_the_kinds_of_card_at_a_place_follow_from_the_declaration(pointer: str, kinds: tuple[str, ...]) -> None:
-    assert ROBBERY.kinds_at is not None and ROBBERY.kinds_at(pointer) == kinds
+def test_named_cards_and_their_kinds_follow_from_the_declaration() -> None:
+    watchers = {"watchers": [{"card": "ogre"}]}
+    situation = {"guard": {"card": "a"}, "others": [{}, {"card": "b"}], "gates": [{}, watchers], "chest": {"card": "c"}}
+    named = [(one.at, one.slug, one.kinds) for one in ROBBERY.named_cards(situation)]
+    assert sorted(named) == [
+        ("/gates/1/watchers/0/card", "ogre", ("creature",)),
+        ("/guard/card", "a", ("creature",)),
+        ("/others/1/card", "b", ("creature",)),
+    ]
 
 
 def test_an_input_can_be_entered_as_a_name_that_parts_have_themselves() -> None:
     found = resolved({"sightings": [{"who": "Bert", "card": "ogre"}, {}]}, WATCH)
     assert [one["seen"][0]["card"] for one in found["result"]["rows"]] == ["ogre", None] and not found["findings"]
     assert Sighting.of_card.name == "card" and list(Sighting.inputs)[4] == "card"
-    assert WATCH.kinds_at is not None and WATCH.kinds_at("/sightings/0/card") == ("creature",)
+    [named] = WATCH.named_cards({"sightings": [{"card": "ogre"}]})
+    assert (named.at, named.kinds) == ("/sightings/0/card", ("creature",))
 
 
 def test_parts_are_listed_once_with_the_inputs_of_their_bases() -> None:

@@ -95,8 +95,8 @@ def test_a_step_sets_a_list_as_json() -> None:
     assert fighter.sets(Fighter.tokens, fighter.tokens) == (("/fighter/tokens", ["aim", "dodge"]),)
 
 
-def test_cards_in_the_document_of_an_adventure_are_of_the_kinds_that_the_ruleset_says() -> None:
+def test_cards_in_the_document_of_an_adventure_are_not_named_by_the_situation() -> None:
     question = declared("duel", "A duel", "A duel.", Duel, DuelAnswer, duel)
-    assert question.kinds_at is not None
-    assert question.kinds_at("/adventure/document/pieces/0/card") == ()
-    assert question.kinds_at("/foes/0/who/card") == ("creature",)
+    adventure = {"document": {"pieces": [{"card": "amulet"}]}}
+    named = question.named_cards({"adventure": adventure, "foes": [{"who": {"card": "ogre"}}]})
+    assert [(one.at, one.kinds) for one in named] == [("/foes/0/who/card", ("creature",))]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.resolutions.table_events import Event, played, value_at
@@ -32,7 +31,6 @@ START: dict[str, Any] = {
 def asked(question: str, parts: dict[str, str], **entered: Any) -> Event:
     """Return a question about places of the table."""
     found = PLAY.questions[question]
-    assert isinstance(found, DeclaredQuestion)
     return Event(found, {f"/{part}": place for part, place in parts.items()}, entered)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.resolutions.table_events import Event, changed, played, value_at
@@ -21,10 +21,8 @@ START = {
 }
 
 
-def question(name: str) -> DeclaredQuestion:
-    found = PLAY.questions[name]
-    assert isinstance(found, DeclaredQuestion)
-    return found
+def question(name: str) -> Question:
+    return PLAY.questions[name]
 
 
 def creature(side: int, place: int) -> str:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.resolutions.table_events import Event, played
@@ -16,7 +15,6 @@ START: dict[str, Any] = {"dwarf": {"card": "dwarf-axefighter"}, "sister": {"card
 def event(question: str, parts: dict[str, str], **entered: Any) -> Event:
     """Return a question about creatures of the table."""
     found = PLAY.questions[question]
-    assert isinstance(found, DeclaredQuestion)
     return Event(found, {f"/{part}": f"/{creature}" for part, creature in parts.items()}, entered)
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.resolutions.table_events import Event, played
@@ -19,7 +18,6 @@ START: dict[str, Any] = {
 def event(question: str, acting: str, other: str, **entered: Any) -> Event:
     """Return an attack roll or its damage of one creature against another."""
     found = PLAY.questions[question]
-    assert isinstance(found, DeclaredQuestion)
     first = "/attacker" if question == "attack-roll" else "/source"
     return Event(found, {first: f"/{acting}", "/target": f"/{other}"}, entered)
 
@@ -27,7 +25,6 @@ def event(question: str, acting: str, other: str, **entered: Any) -> Event:
 def end_of_turn(acting: str) -> Event:
     """Return the end of a turn with the saving throws of its creature."""
     found = PLAY.questions["saving-throws"]
-    assert isinstance(found, DeclaredQuestion)
     return Event(found, {"/effects": f"/{acting}/effects"})
 
 
@@ -50,7 +47,6 @@ ROUNDS = [
 def turn(name: str, **entered: Any) -> Event:
     """Return what a creature may still do on its own turn."""
     question = PLAY.questions["turn-actions"]
-    assert isinstance(question, DeclaredQuestion)
     return Event(question, {"/creature": f"/{name}"}, {"whose": "own-turn", **entered})
 
 

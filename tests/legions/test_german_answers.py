@@ -14,7 +14,6 @@ from django.utils import translation
 
 from legions.play.declared_answer import Names, charts, sentences, tables
 from rulesapi.engine.resolutions.answers import odds_of
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.translation import play_message
 from tests import pseudo
@@ -54,15 +53,14 @@ def words_of(question: Any, resolution: dict[str, Any]) -> Iterator[str]:
     """Yield the messages of the steps and findings of an answer, and its sentences, tables and charts."""
     for one in (*resolution["steps"], *resolution["findings"]):
         yield play_message(one, no_name)
-    if isinstance(question, DeclaredQuestion):
-        odds, answer = odds_of(question.answer), question.answer
-        yield from sentences(answer, resolution["result"], NAMES)
-        for table in tables(answer, resolution["result"], NAMES):
-            yield " ".join((table.title, *table.columns, *(cell for row in table.rows for cell in row)))
-        if odds is not None and resolution["odds"] is not None:
-            yield from sentences(odds, resolution["odds"], NAMES)
-            for plot in charts(odds, resolution["odds"]):
-                yield " ".join((plot.title, *plot.kinds, *(row.label for row in plot.rows)))
+    odds, answer = odds_of(question.answer), question.answer
+    yield from sentences(answer, resolution["result"], NAMES)
+    for of_answer in tables(answer, resolution["result"], NAMES):
+        yield " ".join((of_answer.title, *of_answer.columns, *(cell for row in of_answer.rows for cell in row)))
+    if odds is not None and resolution["odds"] is not None:
+        yield from sentences(odds, resolution["odds"], NAMES)
+        for plot in charts(odds, resolution["odds"]):
+            yield " ".join((plot.title, *plot.kinds, *(row.label for row in plot.rows)))
 
 
 @pytest.mark.sampled

@@ -12,7 +12,7 @@ import pytest
 
 from catalog import documents
 from catalog.documents.validation import schema_validators
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.table_events import changed, value_at
 from rulesapi.judging.question_schemas import declared_questions
 from tests.engine.test_situations import answered, table
@@ -29,7 +29,7 @@ LIKELY = 0.6
 """The chance that an input is drawn."""
 
 
-def schema_path(game: str, question: DeclaredQuestion) -> Path:
+def schema_path(game: str, question: Question) -> Path:
     return (SCHEMAS / game / "situations" / f"{question.name}.schema.json").resolve()
 
 
@@ -95,7 +95,7 @@ def wrong_values(value: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "question"), QUESTIONS)
-def test_what_an_input_cannot_be_is_refused_with_its_place(game: str, question: DeclaredQuestion) -> None:
+def test_what_an_input_cannot_be_is_refused_with_its_place(game: str, question: Question) -> None:
     path = schema_path(game, question)
     name = f"{game}/situations/{question.name}.schema.json"
     whole = Draw(game).value(schema_file(path), path)
@@ -108,7 +108,7 @@ def test_what_an_input_cannot_be_is_refused_with_its_place(game: str, question: 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("game", "question"), QUESTIONS)
-def test_any_inputs_are_answered_and_without_one_of_them_nothing_else_is(game: str, question: DeclaredQuestion) -> None:
+def test_any_inputs_are_answered_and_without_one_of_them_nothing_else_is(game: str, question: Question) -> None:
     path = schema_path(game, question)
     fits = schema_validators(f"{game}/situations/{question.name}.schema.json").quick.is_valid
     of_answer = schema_validators(f"{game}/situations/answers/{question.name}.schema.json").quick.is_valid

@@ -35,7 +35,7 @@ from rulesapi.engine.core.remarks import TEMPLATES
 from rulesapi.engine.core.rule_builder import standing_rules
 from rulesapi.engine.core.rules import Rule
 from rulesapi.engine.resolutions.answers import answer_classes, told_fields
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.values import known_games
 from rulesapi.judging.question_schemas import declared_questions
@@ -159,11 +159,10 @@ def _of_play() -> Iterator[str]:
             yield from (rule.title, rule.text, *rule.messages)
         for question in play.questions.values():
             yield from (question.title, question.text)
-            if isinstance(question, DeclaredQuestion):
-                yield from _of_declaration(question)
+            yield from _of_declaration(question)
 
 
-def _of_declaration(question: DeclaredQuestion) -> Iterator[str]:
+def _of_declaration(question: Question) -> Iterator[str]:
     """Yield the texts of a declared question that its page shows."""
     for part in (question.situation, *question.parts().values()):
         for one in part.inputs.values():

@@ -7,7 +7,7 @@ page and documentation are derived, so nothing about an input is stated twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import (
     Any,
     TypedDict,
@@ -23,11 +23,10 @@ from rulesapi.engine.resolutions.model import (
     Course,
     Missing,
     PlayRule,
-    PlayRuleset,
-    Question,
     TableFacts,
     without_asking,
 )
+from rulesapi.engine.resolutions.participants import NamedCard
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document
 
@@ -36,11 +35,34 @@ A = TypeVar("A", bound=AnswerFields)
 
 
 @dataclass(frozen=True, slots=True)
-class DeclaredQuestion(Question):
-    """A question with the classes of its situation and of its answer."""
+class Question:
+    """A question of a game: its name, its texts, the classes of its situation and of its answer, and its course.
 
-    situation: type[Situation] = Situation
-    answer: type[AnswerFields] = AnswerFields
+    A `seeded` question shuffles: its situations may have a `seed`. `counted` names the list of a situation whose
+    entries each take as long as a whole situation of another question; it is empty if there is none. `endings` are the
+    reasons for which a result ends early, keyed by its stage or by the name of a true field of it. A question
+    `permits` if it answers whether players may do something; others say what follows, such as a number or a winner.
+    """
+
+    name: str
+    title: str
+    text: str
+    situation: type[Situation]
+    answer: type[AnswerFields]
+    course: Callable[[Document, TableFacts], Course[Answer]]
+    seeded: bool = False
+    counted: str = ""
+    endings: Mapping[str, str] = field(default_factory=dict)
+    permits: bool = False
+
+    def weight(self, situation: Any) -> int:
+        """Return the cost of a situation in usual situations, for malformed ones too."""
+        entries = situation.get(self.counted) if self.counted and isinstance(situation, Mapping) else None
+        return max(1, len(entries)) if isinstance(entries, list) else 1
+
+    def named_cards(self, situation: Document) -> Iterator[NamedCard]:
+        """Yield each card that a situation names. The cards in the document of an adventure are its own business."""
+        yield from _named_cards(self.situation, situation, "")
 
     def part_at(self, pointer: str) -> type[Part] | None:
         """Return the class of the part at a pointer into its situation; None for another input."""
@@ -63,6 +85,20 @@ class DeclaredQuestion(Question):
         return found
 
 
+def _named_cards(part: type[Part], entered: Document, pointer: str) -> Iterator[NamedCard]:
+    if part.kinds and "card" in entered:
+        yield NamedCard(f"{pointer}/card", entered["card"], part.kinds, entered)
+    for name, one in part.inputs.items():
+        value, at = entered.get(name), f"{pointer}/{name}"
+        if isinstance(one.kind, OneCard) and value is not None:
+            yield NamedCard(at, value, (one.kind.kind,), {})
+        elif isinstance(one.kind, OnePart) and isinstance(value, Mapping):
+            yield from _named_cards(one.kind.part, value, at)
+        elif isinstance(one.kind, SeveralParts) and isinstance(value, list):
+            for number, entry in enumerate(value):
+                yield from _named_cards(one.kind.part, entry, f"{at}/{number}")
+
+
 def parts_in(part: type[Part]) -> Iterator[type[Part]]:
     """Yield the class of each part directly in another one."""
     for one in part.inputs.values():
@@ -71,7 +107,7 @@ def parts_in(part: type[Part]) -> Iterator[type[Part]]:
 
 
 class QuestionOptions(TypedDict, total=False):
-    """Options of a declared question; see `Question`."""
+    """Options of a question; see `Question`."""
 
     counted: str
     endings: Mapping[str, str]
@@ -87,7 +123,7 @@ def declared(
     answer: type[A],
     course: Callable[[S], Course[A]],
     **options: Unpack[QuestionOptions],
-) -> DeclaredQuestion:
+) -> Question:
     """Return the question that a course answers, from the declaration of its situation and of its answer.
 
     The `options` are those of `Question`.
@@ -99,26 +135,52 @@ def declared(
         odds = result.pop("odds", None)
         return Answer(result, odds)
 
-    def kinds_at(pointer: str) -> tuple[str, ...]:
-        part: type[Part] = situation
-        for word in pointer.split("/")[1:]:
-            one = part.inputs.get(word)
-            if one and isinstance(one.kind, OneCard):
-                return (one.kind.kind,)
-            if one and isinstance(one.kind, PlayedAdventure):
-                return ()
-            part = one.kind.part if one and isinstance(one.kind, OnePart | SeveralParts) else part
-        return part.kinds or ("",)
-
-    return DeclaredQuestion(name, title, text, run, **options, kinds_at=kinds_at, situation=situation, answer=answer)
+    return Question(name, title, text, situation, answer, run, **options)
 
 
-def declared_ruleset(game: str, rules: Iterable[PlayRule], questions: Sequence[DeclaredQuestion]) -> PlayRuleset:
-    """Return the ruleset of a game whose questions are all declared."""
-    return PlayRuleset.of(game, rules, questions, lambda _pointer: (), asked=asked_phrases(questions))
+@dataclass(frozen=True, slots=True)
+class PlayRuleset:
+    """The questions of a game and the rules that their courses name.
+
+    `asked` has phrases for unknown facts, by name. A name with several meanings is preceded by the part of the
+    situation ("measured/range"). In the phrases `{who}` is the subject, `{number}` the number at the end of its place,
+    from 1 on.
+    """
+
+    game: str
+    rules: Mapping[str, PlayRule]
+    questions: Mapping[str, Question]
+    asked: Mapping[str, str] = field(default_factory=dict)
+    adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None
+    """The course of an adventure that a situation names; `None` for a game without adventures."""
+    played_with: Callable[[Document, Callable[[], Mapping[str, Document]]], Document | None] | None = None
+    """Returns the card that a card is played with; the function it gets reads the cards by slug.
+
+    `None` for a game without such cards.
+    """
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        rules: Iterable[PlayRule],
+        questions: Sequence[Question],
+        *,
+        asked: Mapping[str, str] | None = None,
+        adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None,
+        played_with: Callable[[Document, Callable[[], Mapping[str, Document]]], Document | None] | None = None,
+    ) -> PlayRuleset:
+        """Index rules by their short codes and questions by their names.
+
+        `asked` are the phrases for unknown facts that are no inputs.
+        """
+        by_code = {rule.code.rpartition("/")[2]: rule for rule in rules}
+        by_name = {question.name: question for question in questions}
+        phrases = {**asked_phrases(questions), **(asked or {})}
+        return cls(game, by_code, by_name, phrases, adventure, played_with)
 
 
-def asked_phrases(questions: Iterable[DeclaredQuestion]) -> dict[str, str]:
+def asked_phrases(questions: Iterable[Question]) -> dict[str, str]:
     """Return the phrase for each input that can be unknown, by name, with the part that it is in if several have it.
 
     See `PlayRuleset.asked`.

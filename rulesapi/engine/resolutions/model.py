@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -130,77 +130,6 @@ class TableFacts:
     game: Document
     adventures: Mapping[str, Adventure] = field(default_factory=dict)
     nearest: SlugIndex = field(default_factory=lambda: SlugIndex(()))
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question of a game: its name, its texts, and its course.
-
-    A `seeded` question shuffles: its situations may have a `seed`. `counted` names the list of a situation whose
-    entries each take as long as a whole situation of another question; it is empty if there is none. `endings` are the
-    reasons for which a result ends early, keyed by its stage or by the name of a true field of it. `kinds_at` returns
-    the kinds of card that can be named at a place of its situation; none where the ruleset says it. A question
-    `permits` if it answers whether players may do something; others say what follows, such as a number or a winner.
-    """
-
-    name: str
-    title: str
-    text: str
-    course: Callable[[Document, TableFacts], Course[Answer]]
-    seeded: bool = False
-    counted: str = ""
-    endings: Mapping[str, str] = field(default_factory=dict)
-    kinds_at: Callable[[str], tuple[str, ...]] | None = None
-    permits: bool = False
-
-    def weight(self, situation: Any) -> int:
-        """Return the cost of a situation in usual situations, for malformed ones too."""
-        entries = situation.get(self.counted) if self.counted and isinstance(situation, Mapping) else None
-        return max(1, len(entries)) if isinstance(entries, list) else 1
-
-
-@dataclass(frozen=True, slots=True)
-class PlayRuleset:
-    """The questions of a game and the rules that their courses name.
-
-    `asked` has phrases for unknown facts, by name. A name with several meanings is preceded by the part of the
-    situation ("measured/range"). In the phrases `{who}` is the subject, `{number}` the number at the end of its place,
-    from 1 on.
-    """
-
-    game: str
-    rules: Mapping[str, PlayRule]
-    questions: Mapping[str, Question]
-    kinds_at: Callable[[str], tuple[str, ...]]
-    """Returns the kinds of card that can be named at a place of a situation."""
-    adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None
-    """The course of an adventure that a situation names; `None` for a game without adventures."""
-    asked: Mapping[str, str] = field(default_factory=dict)
-    played_with: Callable[[Document, Callable[[], Mapping[str, Document]]], Document | None] | None = None
-    """Returns the card that a card is played with; the function it gets reads the cards by slug.
-
-    `None` for a game without such cards.
-    """
-
-    @classmethod
-    def of(
-        cls,
-        game: str,
-        rules: Iterable[PlayRule],
-        questions: Iterable[Question],
-        kinds_at: Callable[[str], tuple[str, ...]],
-        adventure: Callable[[Document, str, TableFacts], Course[None]] | None = None,
-        asked: Mapping[str, str] | None = None,
-        played_with: Callable[[Document, Callable[[], Mapping[str, Document]]], Document | None] | None = None,
-    ) -> PlayRuleset:
-        """Index rules by their short codes and questions by their names."""
-        by_code = {rule.code.rpartition("/")[2]: rule for rule in rules}
-        by_name = {question.name: question for question in questions}
-        return cls(game, by_code, by_name, kinds_at, adventure, asked or {}, played_with)
-
-    def kinds_in(self, question: Question, pointer: str) -> tuple[str, ...]:
-        """Return the kinds of card that can be named at a place of a situation of a question."""
-        return (question.kinds_at and question.kinds_at(pointer)) or self.kinds_at(pointer)
 
 
 @value_object

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
-from rulesapi.engine.resolutions.model import PlayRuleset
+from rulesapi.engine.resolutions.declared import PlayRuleset
 from rulesapi.engine.values import known_games
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
+from rulesapi.engine.resolutions.declared import PlayRuleset, Question
 from rulesapi.engine.resolutions.model import (
     Answer,
     Course,
     Missing,
     Output,
     PlayRule,
-    PlayRuleset,
-    Question,
     Resolution,
     Step,
     TableFacts,
@@ -39,7 +37,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
     """
     read = ReadDocument(situation)
     said = _Said(ruleset, read)
-    for breach in card_breaches(situation, table, partial(ruleset.kinds_in, question)):
+    for breach in card_breaches(question.named_cards(situation), table):
         said.take(breach)
     if ruleset.adventure is not None:
         for one in ruleset.adventure(read, question.name, table):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulesapi.engine.resolutions.declared import DeclaredQuestion
+from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.inputs import OnePart, Part, SeveralParts
 from rulesapi.engine.values.model import Document
 
@@ -21,7 +21,7 @@ Changes = tuple[tuple[str, Any], ...]
 class Event:
     """A question about a table: the pointers of its parts with their places on the table, and what else is entered."""
 
-    question: DeclaredQuestion
+    question: Question
     parts: Mapping[str, str]
     entered: Document = field(default_factory=dict)
 

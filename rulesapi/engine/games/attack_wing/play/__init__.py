@@ -25,10 +25,9 @@ from rulesapi.engine.games.attack_wing.play.rule_tables import table as at_the_t
 from rulesapi.engine.games.attack_wing.play.set_up import ORDER, SET_UP
 from rulesapi.engine.games.attack_wing.play.troops import FORMATION, MORALE
 from rulesapi.engine.games.attack_wing.play.upgrades import UPGRADE
-from rulesapi.engine.resolutions.declared import DeclaredQuestion, asked_phrases
-from rulesapi.engine.resolutions.model import PlayRuleset
+from rulesapi.engine.resolutions.declared import PlayRuleset, Question
 
-QUESTIONS: tuple[DeclaredQuestion, ...] = (
+QUESTIONS: tuple[Question, ...] = (
     ATTACK,
     AREA_ATTACK,
     MANEUVER,
@@ -45,17 +44,11 @@ QUESTIONS: tuple[DeclaredQuestion, ...] = (
 )
 
 
-def kinds_at(pointer: str) -> tuple[str, ...]:
-    """Return the kinds of card that can be named at a pointer of a situation."""
-    return ("creature",)
-
-
 PLAY = PlayRuleset.of(
     rules.GAME,
     (*rules.SITUATIONS, *attacks.RULES, *activation.RULES, *sides.RULES, *deck.RULES, *at_the_table.RULES),
     QUESTIONS,
-    kinds_at,
-    adventure_says,
-    {**asked_phrases(QUESTIONS), **ASKED},
-    dials.played_with,
+    asked=ASKED,
+    adventure=adventure_says,
+    played_with=dials.played_with,
 )

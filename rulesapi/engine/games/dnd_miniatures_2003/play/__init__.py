@@ -24,7 +24,7 @@ from rulesapi.engine.games.dnd_miniatures_2003.play.morale_rules import MORALE_R
 from rulesapi.engine.games.dnd_miniatures_2003.play.victory import VICTORY_POINTS
 from rulesapi.engine.games.dnd_miniatures_2003.play.victory_rules import VICTORY_RULES
 from rulesapi.engine.resolutions.card_rules import card_rules
-from rulesapi.engine.resolutions.declared import declared_ruleset
+from rulesapi.engine.resolutions.declared import PlayRuleset
 
 RULES = (
     *card_rules(GAME, faq_citation("Etiquette", "etiquette/1")),
@@ -35,4 +35,4 @@ RULES = (
     *INITIATIVE_RULES,
     *VICTORY_RULES,
 )
-PLAY = declared_ruleset(GAME, RULES, (DAMAGE, ATTACK, COMMAND, MORALE, INITIATIVE, VICTORY_POINTS))
+PLAY = PlayRuleset.of(GAME, RULES, (DAMAGE, ATTACK, COMMAND, MORALE, INITIATIVE, VICTORY_POINTS))

@@ -24,7 +24,7 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.turn_rules import TURN_RULES
 from rulesapi.engine.games.dnd_miniatures_2008.play.victory_points import VICTORY_POINTS
 from rulesapi.engine.games.dnd_miniatures_2008.play.victory_rules import VICTORY_RULES
 from rulesapi.engine.resolutions.card_rules import card_rules
-from rulesapi.engine.resolutions.declared import declared_ruleset
+from rulesapi.engine.resolutions.declared import PlayRuleset
 
 RULES = (
     *card_rules(GAME, guide_citation("202.1")),
@@ -35,4 +35,4 @@ RULES = (
     *TURN_RULES,
     *VICTORY_RULES,
 )
-PLAY = declared_ruleset(GAME, RULES, (ATTACK_ROLL, DAMAGE, INITIATIVE, SAVING_THROWS, TURN, VICTORY_POINTS))
+PLAY = PlayRuleset.of(GAME, RULES, (ATTACK_ROLL, DAMAGE, INITIATIVE, SAVING_THROWS, TURN, VICTORY_POINTS))

@@ -20,6 +20,6 @@ from rulesapi.engine.games.dungeon_command.play.orders import PLAY_ORDER
 from rulesapi.engine.games.dungeon_command.play.rule_tables import RULES
 from rulesapi.engine.games.dungeon_command.play.rules import GAME
 from rulesapi.engine.games.dungeon_command.play.treasure import MORALE, TREASURE
-from rulesapi.engine.resolutions.declared import declared_ruleset
+from rulesapi.engine.resolutions.declared import PlayRuleset
 
-PLAY = declared_ruleset(GAME, RULES, (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK, TREASURE, MORALE, ENDING, ODDS, MOVEMENT))
+PLAY = PlayRuleset.of(GAME, RULES, (PLAY_ORDER, DAMAGE, DEPLOYMENT, ATTACK, TREASURE, MORALE, ENDING, ODDS, MOVEMENT))
