@@ -215,3 +215,102 @@ def test_an_attack_sets_that_the_attacker_has_attacked_and_the_damage_of_the_def
         {"at": "/attacker/attacked", "value": True},
         {"at": "/defender/damage", "value": 2},
     ]
+
+
+FIGHTERS: dict[str, Any] = {
+    "creatures": [
+        {
+            "name": "Drake",
+            "attack": 3,
+            "movement": "flying",
+            "tokens": ["charge", "target", "concentrate", "concentrate", "dodge"],
+            "weapons": [{"name": "Bite", "melee": True, "arc": "forward", "range": 2}],
+        },
+        {
+            "name": "Wyvern",
+            "agility": 2,
+            "armor": 1,
+            "health": 6,
+            "damage": 1,
+            "movement": "flying",
+            "tokens": ["dodge", "dodge", "concentrate", "pivot"],
+        },
+    ]
+}
+BITE = {
+    "measured": {"range": 1},
+    "spend": {"attacker": ["charge", "target", "concentrate"], "defender": ["dodge", "concentrate"]},
+    "rolled": {
+        "attack": ["hit", "concentrate", "blank", "blank", "critical"],
+        "reroll": [{"die": 2, "face": "hit"}, {"die": 3, "face": "hit"}],
+        "defense": ["concentrate", "blank"],
+    },
+}
+"""Five dice with a charge and a pivot: four hits and a critical, against two dodges and one Armor Token (p. 16-20)."""
+BREATH = {"upgrade": {"name": "A breath", "dice": 2, "melee": False, "range": "1-2", "costs": ["concentrate"]}}
+
+
+def attacks(by: int, on: int, **entered: Any) -> Event:
+    return Event(question("attack"), {"/attacker": f"/creatures/{by}", "/defender": f"/creatures/{on}"}, entered)
+
+
+def test_an_attack_leaves_the_tokens_that_nobody_spent_and_its_damage_and_is_undone() -> None:
+    event = attacks(0, 1, **BITE)
+    found = answered(event, FIGHTERS)
+    assert found["outcome"] == "allowed" and found["result"]["damage"] == {"normal": 1, "critical": 1}
+    now, undo = played(FIGHTERS, event.changes(found))
+    drake, wyvern = FIGHTERS["creatures"]
+    after = {"tokens": ["concentrate", "dodge"], "attacked": True, "charged": True}
+    assert now["creatures"] == [drake | after, wyvern | {"tokens": ["dodge", "pivot"], "damage": 3}]
+    assert played(now, undo)[0] == FIGHTERS
+    again = attacks(0, 1, **BREATH, attacks_again="Fury", measured={"range": 1})
+    forbidden = answered(again, now)
+    assert forbidden["outcome"] == "forbidden" and again.changes(forbidden) == ()
+
+
+def test_an_upgrade_costs_its_token_before_dice_and_each_of_two_attacks_is_undone_by_itself() -> None:
+    rolled = {"attack": ["hit", "blank", "blank"], "defense": ["blank", "blank"]}
+    breath = attacks(0, 1, **BREATH, measured={"range": 2}, rolled=rolled)
+    answer = attacks(1, 0, weapon={"melee": True, "range": 1}, measured={"range": None})
+    now, states, undoing = FIGHTERS, [], []
+    for event in (breath, answer):
+        found = answered(event, now)
+        assert found["outcome"] == "allowed", found
+        states.append(now)
+        now, undo = played(now, event.changes(found))
+        undoing.append(undo)
+    drake, wyvern = FIGHTERS["creatures"]
+    spent = ["charge", "target", "concentrate", "dodge"]
+    assert now["creatures"] == [drake | {"tokens": spent, "attacked": True}, wyvern | {"attacked": True}]
+    while undoing:
+        now, _redo = played(now, undoing.pop())
+        assert now == states.pop()
+    assert now == FIGHTERS
+
+
+def test_an_area_attack_sets_the_damage_and_tokens_of_each_creature_and_the_target_token_once() -> None:
+    parts = {"/attacker": "/creatures/0", "/targets/0/creature": "/creatures/1", "/targets/1/creature": "/creatures/2"}
+    start = {
+        "creatures": [*FIGHTERS["creatures"], {"name": "Elves", "agility": 0, "armor": 0, "health": 1, "soldiers": 3}]
+    }
+    dice = {"attack": ["hit", "blank", "blank"], "reroll": [{"die": 1, "face": "hit"}], "defense": ["blank", "blank"]}
+    entered = {
+        "upgrade": {"name": "A cone", "dice": 2, "melee": False, "range": "cone 2"},
+        "level": "both",
+        "targets": [
+            {"measured": {"range": 1}, "spend": {"attacker": ["target"], "defender": ["dodge"]}, "rolled": dice},
+            {"measured": {"range": 2}, "caught": 2, "rolled": {"attack": ["hit", "hit"], "defense": []}},
+        ],
+    }
+    event = Event(question("area-attack"), parts, entered)
+    found = answered(event, start)
+    assert found["outcome"] == "allowed", found
+    now, undo = played(start, event.changes(found))
+    drake, wyvern, elves = start["creatures"]
+    left = ["charge", "concentrate", "concentrate", "dodge"]
+    assert now["creatures"] == [
+        drake | {"tokens": left, "attacked": True},
+        wyvern | {"tokens": ["dodge", "concentrate", "pivot"]},
+        elves | {"soldiers": 1, "damage": 0},
+    ]
+    assert played(now, undo)[0] == start
