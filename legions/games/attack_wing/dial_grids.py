@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from catalog.faces.maneuver_charts import COLUMNS, FALL_BACK, SIGNS, bearing_words
 from legions.game_words.sheet_columns import FactGrid, RowPart, SheetColumn, member_of
 from legions.games.attack_wing.maneuvers import DIAL_WORDS
-from rulesapi.engine.games.attack_wing.play.dials import MANEUVER_CARD, PIVOT
+from rulesapi.engine.games.attack_wing.play.dials import MANEUVER_CARD
+from rulesapi.engine.games.attack_wing.play.parts import PIVOT
 
 GAME, FACT = "attack-wing", "maneuvers"
 _NO_SIDE = "none"

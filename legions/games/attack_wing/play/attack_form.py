@@ -15,10 +15,9 @@ from legions.play.forms import Group, Result, choice, ticks
 from legions.play.question_context import OTHER_LIST, Table
 from rulesapi.engine.games.attack_wing.play.attack_answers import FAILED, LOST, UNAFFECTED
 from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, DEFENDER, DEFENSE_TOKENS
-from rulesapi.engine.games.attack_wing.play.parts import TOKENS
+from rulesapi.engine.games.attack_wing.play.parts import PIVOT, TOKENS
 
 WEAPON, RANGE, ROLLED = "weapon", "measured_range", "rolled_attack"
-PIVOT = "pivot"
 HELD = {ATTACKER: tuple(TOKENS), DEFENDER: tuple(DEFENSE_TOKENS)}
 """The tokens that each side is taken to have next to its creature, since only those that it spends count."""
 ENDS = (LOST, UNAFFECTED, FAILED)

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rulesapi.engine.games.attack_wing.play.dials import PIVOT
 from rulesapi.engine.games.attack_wing.play.maneuver_answers import ActionChoice
-from rulesapi.engine.games.attack_wing.play.maneuver_inputs import (
-    ACTIONS,
-    LONGEST,
-    OF_A_CARD,
-    PASS,
-    Activation,
-    Maneuver,
-)
+from rulesapi.engine.games.attack_wing.play.maneuver_inputs import ACTIONS, OF_A_CARD, PASS, Activation, Maneuver
 from rulesapi.engine.games.attack_wing.play.movement import Moved
 from rulesapi.engine.games.attack_wing.play.parts import ACTIONS as ON_THE_BAR
-from rulesapi.engine.games.attack_wing.play.parts import TOKENS, Creature
+from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, PIVOT, TOKENS, Creature
 from rulesapi.engine.resolutions.input_kinds import Beyond
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
@@ -146,7 +138,7 @@ def _target(activation: Activation, choices: list[ActionChoice], exhaustion: int
     if reach is Beyond.OUT_OF_RANGE:
         yield Step("target-fails", names, sets=_performed(activation, TARGET))
         return Acted([], exhaustion, choices if ask.free else _without_others(choices, "target-fails"))
-    if not 1 <= reach <= LONGEST:
+    if not 1 <= reach <= LONGEST_RANGE:
         yield Breach("no-such-range", (ask.place(Maneuver.enemy_range),), {"range": reach})
         return Acted([], exhaustion, choices)
     yield Step("target-succeeds", names | {"range": reach}, sets=_performed(activation, TARGET, [TARGET]))

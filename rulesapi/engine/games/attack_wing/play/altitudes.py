@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesapi.engine.games.attack_wing.play.parts import Creature
+from rulesapi.engine.games.attack_wing.play.parts import AIR, GROUND, Creature
 from rulesapi.engine.resolutions.model import Breach
-
-AIR, GROUND = "air", "ground"
 
 
 def altitude_breaches(creature: Creature, level: str | None) -> Iterator[Breach]:

@@ -26,9 +26,7 @@ from rulesapi.engine.games.attack_wing.play.attack_answers import (
 from rulesapi.engine.games.attack_wing.play.attack_dice import roll
 from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     ATTACKER,
-    BOTH,
     CHARGE,
-    LONGEST_RANGE,
     OF_DEFENDER,
     OF_TARGET,
     OF_UPGRADE,
@@ -42,8 +40,8 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
 from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS, AttackProfile, Strike, play_level, tokens_left
 from rulesapi.engine.games.attack_wing.play.attack_profiles import upgrade_profile
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
+from rulesapi.engine.games.attack_wing.play.parts import BOTH, LONGEST_RANGE, Creature, Upgrade
 from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
-from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
 from rulesapi.engine.games.attack_wing.play.targeting import (
     HIT,
     attacker_breaches,

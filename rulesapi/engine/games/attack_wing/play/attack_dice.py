@@ -9,12 +9,10 @@ from rulesapi.engine.games.attack_wing.play import attack_odds
 from rulesapi.engine.games.attack_wing.play.attack_answers import ATTACK_DICE, DAMAGE, DEFENSE_DICE, DONE, RollResult
 from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     ATTACKER,
-    BOTH,
     CHARGE,
     CONCENTRATE,
     DEFENDER,
     DODGE,
-    LONGEST_RANGE,
     Attack,
     Change,
     Measurement,
@@ -23,8 +21,6 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     Rolled,
 )
 from rulesapi.engine.games.attack_wing.play.attack_parts import (
-    AIR,
-    GROUND,
     AddedDodges,
     AttackProfile,
     Strike,
@@ -41,7 +37,7 @@ from rulesapi.engine.games.attack_wing.play.damage import (
 )
 from rulesapi.engine.games.attack_wing.play.dice_changes import change_step, modified_attack, modified_defense
 from rulesapi.engine.games.attack_wing.play.outside_damage import DealtDamage
-from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
+from rulesapi.engine.games.attack_wing.play.parts import AIR, BOTH, GROUND, LONGEST_RANGE, PIVOT, Creature, Upgrade
 from rulesapi.engine.games.attack_wing.play.targeting import unknown_level
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step, collected, without_asking
 
@@ -177,7 +173,7 @@ def _pivoted(strike: Strike) -> Course[bool | None]:
 
     The token gives a die to enemies by p. 12, to any attacker by p. 19.
     """
-    if "pivot" not in strike.defender.tokens:
+    if PIVOT not in strike.defender.tokens:
         return False
     if not strike.target.friend:
         return True

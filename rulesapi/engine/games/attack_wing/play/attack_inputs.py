@@ -8,7 +8,9 @@ from typing import Any
 from rulesapi.engine.games.attack_wing.play.parts import (
     ARCS,
     ATTACK_FACES,
+    BOTH,
     DEFENSE_FACES,
+    LONGEST_RANGE,
     TOKENS,
     Creature,
     Dice,
@@ -38,9 +40,6 @@ from rulesapi.engine.resolutions.inputs import (
 from rulesapi.engine.resolutions.reading import peek
 from rulesapi.engine.values.messages import phrase
 
-LONGEST_RANGE = 4
-BOTH = "both"
-"""The value for both play levels."""
 OF_OBSTACLES = LEVEL_LABELS | {BOTH: "on both play levels"}
 NUMBERS = {
     "attack-dice": phrase("attack dice"),

@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.attack_inputs import AttackSituation, OfTarget
-from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade, Weapon
+from rulesapi.engine.games.attack_wing.play.parts import AIR, GROUND, Creature, Upgrade, Weapon
 from rulesapi.engine.resolutions.model import Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import value_object
 
-AIR, GROUND = "air", "ground"
-"""The play levels."""
 LEVELS = {AIR: phrase("in the air"), GROUND: phrase("on the ground")}
 ALL_AROUND = ("all", "any")
 """Values of an arc for attacks in any direction, in situations and on cards."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from rulesapi.engine.games.attack_wing.play.parts import Creature
+from rulesapi.engine.games.attack_wing.play.parts import AIR, GROUND, PIVOT, Creature
 from rulesapi.engine.resolutions.inputs import Part, number, one_of, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.model import Document, value_object
 
 MANEUVER_CARD = "maneuver-card"
-PIVOT = "pivot"
 TO_A_SIDE = ("bank", "turn")
 """Bearings to the left or the right."""
 NEITHER = "none"
@@ -27,7 +26,7 @@ BEARINGS = {
 HANDS = {"left": "left", "right": "right", NEITHER: "to neither side"}
 COLOURS = {"white": "white", "red": "red", "green": "green"}
 MAX_SPEED = 6
-DIALS = {"air": "flight", "ground": "ground"}
+DIALS = {AIR: "flight", GROUND: "ground"}
 """The dial that a creature uses on each play level (p. 9)."""
 
 

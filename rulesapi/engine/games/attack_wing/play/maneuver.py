@@ -9,7 +9,6 @@ from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches
 from rulesapi.engine.games.attack_wing.play.dials import (
     DIALS,
-    PIVOT,
     DialManeuver,
     Revealed,
     ShownManeuver,
@@ -22,7 +21,7 @@ from rulesapi.engine.games.attack_wing.play.dials import (
 from rulesapi.engine.games.attack_wing.play.maneuver_answers import Choices, ManeuverAnswer, ManeuverChoice, executed
 from rulesapi.engine.games.attack_wing.play.maneuver_inputs import DONE, KEEP, PASS, REVEAL, Activation, Maneuver
 from rulesapi.engine.games.attack_wing.play.movement import Moved, altitude_choices, change_altitude, move
-from rulesapi.engine.games.attack_wing.play.parts import Creature
+from rulesapi.engine.games.attack_wing.play.parts import AIR, PIVOT, Creature
 from rulesapi.engine.resolutions.answers import LEFT_OUT
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Breach, Course, Step
@@ -58,12 +57,12 @@ def maneuver(ask: Maneuver) -> Course[ManeuverAnswer]:
 def _activated(ask: Maneuver) -> Course[Activation]:
     """Return the creature and its state, with a breach for each state that cannot be."""
     who = ask.creature
-    level = play_level(who) or ("air" if who.swooping else None)
+    level = play_level(who) or (AIR if who.swooping else None)
     yield from gone_breaches(who)
     yield from altitude_breaches(who, level)
     dials = yield from find_dials(ask.maneuvers, ask.maneuver_card, who)
     adventure = adventure_of(ask.said, ask.table)
-    return Activation(ask, who, level, who.swooping and level == "air", who.exhaustion, dials, adventure)
+    return Activation(ask, who, level, who.swooping and level == AIR, who.exhaustion, dials, adventure)
 
 
 def _apart(

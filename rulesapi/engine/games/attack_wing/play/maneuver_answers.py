@@ -9,14 +9,13 @@ from rulesapi.engine.games.attack_wing.play.dials import (
     BEARINGS,
     COLOURS,
     HANDS,
-    PIVOT,
     DialManeuver,
     Revealed,
     ShownManeuver,
     maneuver_phrase,
 )
 from rulesapi.engine.games.attack_wing.play.maneuver_inputs import ACTIONS, ALTITUDES, DONE, REVEAL
-from rulesapi.engine.games.attack_wing.play.parts import TOKENS
+from rulesapi.engine.games.attack_wing.play.parts import AIR, GROUND, PIVOT, TOKENS
 from rulesapi.engine.resolutions.answers import LEFT_OUT, AnswerFields, answer, told
 from rulesapi.engine.values.messages import Phrase, phrase
 
@@ -105,7 +104,7 @@ class ManeuverAnswer(AnswerFields):
     )
     play_level: str | None = told(
         "Play level",
-        {"ground": "It is on the ground.", "air": "It is in the air."},
+        {GROUND: "It is on the ground.", AIR: "It is in the air."},
         help="Null if it is not known.",
         default=LEFT_OUT,
     )

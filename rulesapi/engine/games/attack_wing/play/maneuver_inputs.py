@@ -11,7 +11,16 @@ from rulesapi.engine.games.attack_wing.play.dials import (
     Revealed,
 )
 from rulesapi.engine.games.attack_wing.play.parts import ACTIONS as ON_THE_BAR
-from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, LEVELS, Creature, GameSituation
+from rulesapi.engine.games.attack_wing.play.parts import (
+    AIR,
+    ATTACK_FACES,
+    BOTH,
+    GROUND,
+    LEVELS,
+    LONGEST_RANGE,
+    Creature,
+    GameSituation,
+)
 from rulesapi.engine.resolutions.input_kinds import Section
 from rulesapi.engine.resolutions.inputs import (
     Input,
@@ -32,7 +41,7 @@ from rulesapi.engine.values.model import Document, value_object
 
 REVEAL, DONE = "reveal", "done"
 """The stages of an answer: before the maneuver is executed, and afterwards."""
-KEEP, NOBODY, EITHER = "keep", "none", "both"
+KEEP, NOBODY = "keep", "none"
 PASS, OF_A_CARD = "pass", "card"
 ACTIONS = ON_THE_BAR | {
     PASS: "Pass",
@@ -46,8 +55,6 @@ ALTITUDES = {
     "land": "Land",
     "take-off": "Take off",
 }
-LONGEST = 4
-"""The last section of the ruler."""
 STATE = Section("Its state", folded=True)
 AFTERWARDS = Section("Afterwards")
 WAY = Section("Where it ends", folded=True)
@@ -80,7 +87,7 @@ class MetObstacle(Part):
 
     affects = one_of(
         "Affects",
-        LEVELS | {EITHER: "both play levels"},
+        LEVELS | {BOTH: "both play levels"},
         menu=True,
         asked="which play level each of the obstacles affects",
     )
@@ -163,7 +170,7 @@ class Maneuver(GameSituation):
     )
     enemy_range = measured(
         "Range of the enemy it targets",
-        LONGEST,
+        LONGEST_RANGE,
         help="The range of the enemy that the target action names; null if it is out of range.",
         menu=True,
         section=AFTERWARDS,
@@ -190,7 +197,7 @@ class Maneuver(GameSituation):
         NOBODY,
         "none",
         "It would end on",
-        {NOBODY: "nobody", "ground": "a ground creature", "air": "a creature in the air"},
+        {NOBODY: "nobody", GROUND: "a ground creature", AIR: "a creature in the air"},
         help="The creature whose base it would end on.",
         menu=True,
         section=WAY,

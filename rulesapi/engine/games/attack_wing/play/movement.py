@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite
-from rulesapi.engine.games.attack_wing.play.dials import PIVOT, ShownManeuver
+from rulesapi.engine.games.attack_wing.play.dials import ShownManeuver
 from rulesapi.engine.games.attack_wing.play.maneuver_answers import ManeuverOdds, OverrunDice
 from rulesapi.engine.games.attack_wing.play.maneuver_inputs import (
-    EITHER,
     KEEP,
     NOBODY,
     Activation,
@@ -19,7 +18,7 @@ from rulesapi.engine.games.attack_wing.play.maneuver_inputs import (
     MetObstacle,
     OverrunRoll,
 )
-from rulesapi.engine.games.attack_wing.play.parts import Creature
+from rulesapi.engine.games.attack_wing.play.parts import AIR, BOTH, GROUND, PIVOT, Creature
 from rulesapi.engine.resolutions.inputs import Input
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.messages import phrase
@@ -36,10 +35,10 @@ CHANGES = {
 }
 """Display names of changes of altitude."""
 AFTER_CHANGE = {
-    "land": ("ground", False),
-    "swoop": ("air", True),
-    "stop-swooping": ("air", False),
-    "take-off": ("air", False),
+    "land": (GROUND, False),
+    "swoop": (AIR, True),
+    "stop-swooping": (AIR, False),
+    "take-off": (AIR, False),
 }
 """The play level and whether a creature swoops after each change of altitude."""
 
@@ -148,10 +147,10 @@ def _overlap(activation: Activation, maneuver: ShownManeuver) -> Course[tuple[Sh
     other cases it moves back until the bases touch, and does not turn round (p. 27).
     """
     overlap, names = activation.ask.overlap, activation.names
-    if overlap == "ground" and activation.level is None:
+    if overlap == GROUND and activation.level is None:
         yield activation.unknown_level("air-over-ground")
         return (None if maneuver.bearing == TURNABOUT else maneuver), ()
-    elif overlap == "ground" and activation.level == "air":
+    elif overlap == GROUND and activation.level == AIR:
         yield Step("air-over-ground", names)
         if maneuver.bearing == TURNABOUT:
             yield Step("wingover-over-ground", names)
@@ -170,7 +169,7 @@ def _overruns(activation: Activation) -> Course[tuple[bool | None, ManeuverOdds 
     Returns whether the creature is stopped, or None if that is unknown, and the dice that are still to be rolled.
     """
     blockers = activation.ask.blockers
-    if not blockers or activation.level == "air":
+    if not blockers or activation.level == AIR:
         if blockers:
             yield Step("flies-over", activation.names)
         return False, None
@@ -233,8 +232,8 @@ def _obstacles(activation: Activation, *, behind: bool) -> Course[tuple[int | No
         if not behind and not one.before_creatures:
             continue
         affects = yield from one.need(MetObstacle.affects, "obstacle")
-        if affects is not None and affects in (activation.level, EITHER):
-            rule = "obstacle" if affects == "ground" else "obstacle-past-armor"
+        if affects is not None and affects in (activation.level, BOTH):
+            rule = "obstacle" if affects == GROUND else "obstacle-past-armor"
             yield Step(rule, activation.names | {"number": number}, sets=met)
             dice += 1
         elif affects is None or activation.level is None:
@@ -257,9 +256,9 @@ def altitude_choices(activation: Activation) -> list[str] | None:
     if _flight_unknown(activation):
         return None
     flies = activation.who.movement == "flying" or activation.who.can_fly
-    if activation.level == "air":
+    if activation.level == AIR:
         return ["stop-swooping", "land"] if activation.swooping else ["swoop", "land"]
-    return ["take-off"] if activation.level == "ground" and flies else []
+    return ["take-off"] if activation.level == GROUND and flies else []
 
 
 def change_altitude(activation: Activation) -> Course[tuple[str | None, bool | None]]:
@@ -285,6 +284,6 @@ def change_altitude(activation: Activation) -> Course[tuple[str | None, bool | N
 
 def _flight_unknown(activation: Activation) -> bool:
     """Return whether it is unknown that the creature is in the air or can get there."""
-    if activation.who.altitude_changed or activation.level == "air":
+    if activation.who.altitude_changed or activation.level == AIR:
         return False
     return activation.who.movement is None and not activation.who.can_fly

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.attack_inputs import BOTH
-from rulesapi.engine.games.attack_wing.play.attack_parts import GROUND, play_level
 from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS as LEVEL_PHRASES
+from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, deal_damage, dealt, face_up_armor
 from rulesapi.engine.games.attack_wing.play.parts import (
     ATTACK_FACES,
+    BOTH,
     DECK_ASKED,
+    GROUND,
     LEVELS,
     Creature,
     GameSituation,

@@ -44,7 +44,15 @@ DEFENSE_FACES = {faces.DODGE: "Dodge", faces.CONCENTRATE: "Concentrate", faces.B
 OF_ICONS = {"hit": "Hit", "critical": "Critical", "hit-or-critical": "Hit or critical"}
 OF_DISPUTE = {faces.CONCENTRATE: "Concentrate", faces.BLANK: "Blank"}
 """The faces that the icons of the morale check and of the dispute roll can mean, which the rulebook's text lacks."""
-LEVELS = {"ground": "on the ground", "air": "in the air"}
+AIR, GROUND = "air", "ground"
+LEVELS = {GROUND: "on the ground", AIR: "in the air"}
+"""The play levels, with their labels."""
+BOTH = "both"
+"""The value for both play levels."""
+LONGEST_RANGE = 4
+"""The last section of the ruler."""
+PIVOT = "pivot"
+"""The bearing, and the token that it leaves."""
 ACTIONS = {
     "dodge": "Dodge",
     "charge": "Charge",
@@ -115,7 +123,11 @@ class Weapon(Part, named=True):
         or_null=True,
     )
     range = number(
-        "Longest range", 4, least=1, omitted="the range of the attacker's weapon with this name", or_null=True
+        "Longest range",
+        LONGEST_RANGE,
+        least=1,
+        omitted="the range of the attacker's weapon with this name",
+        or_null=True,
     )
 
 
@@ -143,7 +155,7 @@ class Creature(Part, kind="creature"):
     )
     play_level = one_of("Play level", LEVELS, omitted="by the movement on its card")
     swooping = tick("Swooping")
-    tokens = repeated("Tokens", TOKENS | {"pivot": "Pivot"}, 20, help="The Action and Pivot Tokens next to it.")
+    tokens = repeated("Tokens", TOKENS | {PIVOT: "Pivot"}, 20, help="The Action and Pivot Tokens next to it.")
     exhaustion = number_or(0, "none", "Exhaustion Tokens", 99)
     damage = number_or(
         0,

@@ -10,7 +10,6 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     ATTACKER,
     CHARGE,
     DEFENDER,
-    LONGEST_RANGE,
     AttackSituation,
     Measurement,
     OfTarget,
@@ -25,7 +24,7 @@ from rulesapi.engine.games.attack_wing.play.attack_parts import (
     tokens_left,
 )
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldiers_in_play
-from rulesapi.engine.games.attack_wing.play.parts import Creature, Upgrade
+from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, Creature, Upgrade
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 
 HIT = "hit"
