@@ -35,6 +35,7 @@ from rulesapi.engine.games.attack_wing.play.damage import (
     is_troop,
     soldiers_in_play,
 )
+from rulesapi.engine.games.attack_wing.play.dice import other_number
 from rulesapi.engine.games.attack_wing.play.dice_changes import change_step, modified_attack, modified_defense
 from rulesapi.engine.games.attack_wing.play.outside_damage import DealtDamage
 from rulesapi.engine.games.attack_wing.play.parts import AIR, BOTH, GROUND, LONGEST_RANGE, PIVOT, Creature, Upgrade
@@ -277,9 +278,8 @@ def _changed(strike: Strike, name: str, first: str, number: int | None) -> Cours
 def _other_number(rolled: Rolled, side: str, dice: int | None) -> Course[None]:
     """Yield a breach if another number of dice was rolled by a side."""
     field = Rolled.attack if side == ATTACKER else Rolled.defense
-    given = len((rolled.attack if side == ATTACKER else rolled.defense) or ())
-    if dice is not None and given != dice:
-        yield Breach("other-number-of-dice", (rolled.place(field),), {"given": given, "dice": dice})
+    if dice is not None:
+        yield from other_number(rolled.place(field), field.__get__(rolled, Rolled) or (), dice)
 
 
 # Rolled faces -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
-"""Dice with the numbers of their faces, for odds. The faces of the real dice are not known."""
+"""Dice with the numbers of their faces, for odds, and their number. The faces of the real dice are not known."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from rulesapi.engine.games.attack_wing.odds import AttackDie, DefenseDie
 from rulesapi.engine.games.attack_wing.play.parts import AttackDieFaces, DefenseDieFaces, DieFaces
@@ -17,6 +19,12 @@ def defense_die(faces: DefenseDieFaces, rule: str) -> Course[DefenseDie | None]:
     """Return the green die, or None if one of its faces is unknown, which leaves odds open and nothing else."""
     found = yield from asking_for_odds(_faces(faces, rule))
     return DefenseDie(*found) if found else None
+
+
+def other_number(pointer: str, rolled: Sequence[str], dice: int) -> Iterator[Breach]:
+    """Yield a breach at a pointer if another number of dice was rolled."""
+    if len(rolled) != dice:
+        yield Breach("other-number-of-dice", (pointer,), {"given": len(rolled), "dice": dice})
 
 
 def _faces(part: DieFaces, rule: str) -> Course[tuple[int, ...] | None]:

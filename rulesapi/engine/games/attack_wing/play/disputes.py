@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesapi.engine.games.attack_wing.play.dice import other_number
 from rulesapi.engine.games.attack_wing.play.parts import (
     ATTACK_FACES,
     DEFENSE_FACES,
@@ -12,16 +13,17 @@ from rulesapi.engine.games.attack_wing.play.parts import (
 from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.inputs import Part, dice, one_part
-from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.model import Course, Step
 
-DICE = 5
+DICE_EACH = 5
+"""The number of dice of each side."""
 
 
 class DisputeDice(Part):
     """The dice of a dispute roll."""
 
-    attack = dice("Attack dice", ATTACK_FACES, 10, counted=DICE)
-    defense = dice("Defense dice", DEFENSE_FACES, 10, counted=DICE)
+    attack = dice("Attack dice", ATTACK_FACES, 10, counted=DICE_EACH)
+    defense = dice("Defense dice", DEFENSE_FACES, 10, counted=DICE_EACH)
 
 
 class Dispute(GameSituation):
@@ -62,15 +64,18 @@ def dispute(ask: Dispute) -> Course[DisputeAnswer]:
     The face is an icon missing from the rulebook's text. Both dice share only concentrate and blank, and the table
     states which one counts.
     """
-    icon, attack, defense = ask.icons.dispute, ask.rolled.attack, ask.rolled.defense
+    icon, rolled = ask.icons.dispute, ask.rolled
+    attack, defense = rolled.attack, rolled.defense
     if attack is None or defense is None:
         if icon is None:
             yield ask.icons.missing(Icons.dispute, "dispute")
-        yield Step("dispute-dice", {"dice": DICE})
+        yield Step("dispute-dice", {"dice": DICE_EACH})
         return DisputeAnswer(winner=None, readings=[])
-    wrong = {side: len(shown) for side, shown in (("attack", attack), ("defense", defense)) if len(shown) != DICE}
-    for side, given in wrong.items():
-        yield Breach("other-number-of-dice", (f"/rolled/{side}",), {"given": given, "dice": DICE})
+    wrong = [
+        *other_number(rolled.place(DisputeDice.attack), attack, DICE_EACH),
+        *other_number(rolled.place(DisputeDice.defense), defense, DICE_EACH),
+    ]
+    yield from wrong
     if wrong:
         return DisputeAnswer(winner=None, readings=[])
     readings = [

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulesapi.engine.games.attack_wing.play import faces
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_cite
 from rulesapi.engine.games.attack_wing.play.dials import ShownManeuver
+from rulesapi.engine.games.attack_wing.play.dice import other_number
 from rulesapi.engine.games.attack_wing.play.maneuver_answers import ManeuverOdds, OverrunDice
 from rulesapi.engine.games.attack_wing.play.maneuver_inputs import (
     KEEP,
@@ -187,7 +188,8 @@ def _overruns(activation: Activation) -> Course[tuple[bool | None, ManeuverOdds 
             yield Step("overrun", activation.names | {"own": mover_dice, "other": stander_dice})
             return None, ManeuverOdds(overrun=OverrunDice(dice=[mover_dice, stander_dice]))
         dice = {OverrunRoll.mover: mover_dice, OverrunRoll.stander: stander_dice}
-        if wrong := [*_other_number_of_dice(blocker.rolled, dice)]:
+        wrong = [one for side, number in dice.items() for one in _other_number(blocker.rolled, side, number)]
+        if wrong:
             yield from wrong
             return None, None
         own, other = _hits(blocker.rolled.mover), _hits(blocker.rolled.stander)
@@ -204,11 +206,8 @@ def _rolled(blocker: Blocker) -> bool:
     return blocker.rolled.mover is not None and blocker.rolled.stander is not None
 
 
-def _other_number_of_dice(roll: OverrunRoll, dice: Mapping[Input[tuple[str, ...] | None], int]) -> Iterator[Breach]:
-    for side, wanted in dice.items():
-        given = len(side.__get__(roll, OverrunRoll) or ())
-        if given != wanted:
-            yield Breach("other-number-of-dice", (roll.place(side),), {"given": given, "dice": wanted})
+def _other_number(roll: OverrunRoll, side: Input[tuple[str, ...] | None], dice: int) -> Iterator[Breach]:
+    return other_number(roll.place(side), side.__get__(roll, OverrunRoll) or (), dice)
 
 
 def _hits(shown: Iterable[str] | None) -> int:

@@ -7,7 +7,7 @@ from math import comb
 
 from rulesapi.engine.games.attack_wing.odds import AttackDie
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.dice import attack_die
+from rulesapi.engine.games.attack_wing.play.dice import attack_die, other_number
 from rulesapi.engine.games.attack_wing.play.parts import ATTACK_FACES, OF_ICONS, Dice, GameSituation, Icons
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, answer, told
@@ -167,8 +167,8 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         odds = yield from _morale_odds(ask, left, icon)
         return MoraleAnswer(fled=None, readings=[], odds=odds)
     shown = shown or ()
-    if len(shown) != left:
-        yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": left})
+    if wrong := [*other_number(ask.place(Morale.rolled), shown, left)]:
+        yield from wrong
         if left:
             return MoraleAnswer(fled=None, readings=[])
     readings = [

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches, is_troop
-from rulesapi.engine.games.attack_wing.play.dice import attack_die
+from rulesapi.engine.games.attack_wing.play.dice import attack_die, other_number
 from rulesapi.engine.games.attack_wing.play.parts import (
     ATTACK_FACES,
     DISCARD,
@@ -354,8 +354,9 @@ def _soldier_falls(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
         return _undecided(card)
     yield Step("leader-dice", {"dice": dice})
     shown = ask.rolled
-    if shown is not None and len(shown) != dice:
-        yield Breach("other-number-of-dice", ("/rolled",), {"given": len(shown), "dice": dice})
+    wrong = [*other_number(ask.place(UpgradeUse.rolled), shown, dice)] if shown is not None else []
+    if wrong:
+        yield from wrong
         return replace(_undecided(card), dice=dice)
     face = yield from ask.need(UpgradeUse.discarded_by, "leader-discarded")
     if shown is None:
