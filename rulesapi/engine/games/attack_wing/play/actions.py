@@ -75,7 +75,7 @@ def _asked_for(activation: Activation, action: str) -> list[Missing]:
     if action in done and ask.another_card is None and _may_be_of_another_card(activation, action):
         asked.append(ask.missing(Maneuver.another_card, "action-repeated"))
     if done and not ask.free and who.action_spent is None:
-        asked.append(Missing("", "/action_spent", who.at, "second-action"))
+        asked.append(Missing("", f"/{Creature.action_spent.name}", who.at, "second-action"))
     return asked
 
 

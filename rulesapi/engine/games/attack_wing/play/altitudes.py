@@ -11,7 +11,7 @@ from rulesapi.engine.resolutions.model import Breach
 def altitude_breaches(creature: Creature, level: str | None) -> Iterator[Breach]:
     """Yield the reasons why a creature cannot be on the stated play level."""
     if level == GROUND and creature.swooping:
-        yield Breach("swooping-on-ground", (f"{creature.at}/swooping",), {"creature": creature.name})
+        yield Breach("swooping-on-ground", (creature.place(Creature.swooping),), {"creature": creature.name})
     if level == AIR and creature.movement == GROUND and not creature.can_fly:
-        place = "play_level" if "play_level" in creature.said else "swooping"
-        yield Breach("ground-creature-in-air", (f"{creature.at}/{place}",), {"creature": creature.name})
+        stated = Creature.play_level if creature.has(Creature.play_level) else Creature.swooping
+        yield Breach("ground-creature-in-air", (creature.place(stated),), {"creature": creature.name})

@@ -104,9 +104,9 @@ def gone_breaches(creature: Creature) -> list[Breach]:
     A creature with lethal damage stays in play until the End Phase (p. 24).
     """
     if creature.defeated:
-        return [Breach("creature-defeated", (f"{creature.at}/defeated",), {"creature": creature.name})]
+        return [Breach("creature-defeated", (creature.place(Creature.defeated),), {"creature": creature.name})]
     if creature.soldiers == 0:
-        return [Breach("creature-defeated", (f"{creature.at}/soldiers",), {"creature": creature.name})]
+        return [Breach("creature-defeated", (creature.place(Creature.soldiers),), {"creature": creature.name})]
     return []
 
 
@@ -115,14 +115,14 @@ def troop_breaches(creature: Creature) -> list[Breach]:
     soldiers = creature.soldiers
     if soldiers is not None and soldiers > MAX_SOLDIERS:
         facts = {"creature": creature.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
-        return [Breach("too-many-soldiers", (f"{creature.at}/soldiers",), facts)]
+        return [Breach("too-many-soldiers", (creature.place(Creature.soldiers),), facts)]
     pressed, most = creature.pressed, max(0, (MAX_SOLDIERS if soldiers is None else soldiers) - 1)
     if pressed <= most:
         return []
     return [
         Breach(
             "too-many-pressed",
-            (f"{creature.at}/pressed",),
+            (creature.place(Creature.pressed),),
             {"creature": creature.name, "pressed": pressed, "most": most},
         )
     ]
@@ -135,7 +135,7 @@ def soldier_breaches(creature: Creature) -> Iterator[Breach]:
     damage, health = creature.damage, creature.health
     if damage and health is not None and damage >= health:
         facts = {"creature": creature.name, "damage": damage, "health": health}
-        yield Breach("soldier-has-fallen", (f"{creature.at}/damage",), facts)
+        yield Breach("soldier-has-fallen", (creature.place(Creature.damage),), facts)
 
 
 def face_up_armor(creature: Creature) -> Course[int | None]:
@@ -146,7 +146,7 @@ def face_up_armor(creature: Creature) -> Course[int | None]:
     shattered = creature.shattered
     if shattered > armor:
         facts = {"creature": creature.name, "shattered": shattered, "armor": armor}
-        yield Breach("too-many-shattered", (f"{creature.at}/shattered",), facts)
+        yield Breach("too-many-shattered", (creature.place(Creature.shattered),), facts)
     return max(0, armor - shattered)
 
 
@@ -189,7 +189,7 @@ def _troop_damage(creature: Creature, total: int, caught: Caught | None) -> Cour
 def _soldiers(creature: Creature) -> Course[int | None]:
     """Return the number of soldiers, and ask for it if only the pressed ones are stated."""
     if creature.soldiers is None:
-        yield Missing("", "/soldiers", creature.at, "soldier-falls")
+        yield Missing("", f"/{Creature.soldiers.name}", creature.at, "soldier-falls")
     return creature.soldiers
 
 

@@ -210,9 +210,12 @@ def read_revealed(revealed: Revealed) -> Course[ShownManeuver | None]:
 
 
 def on_the_dial(
-    maneuver: ShownManeuver, dials: Dials, dial: str | None, creature: Creature
+    maneuver: ShownManeuver, dials: Dials, dial: str | None, creature: Creature, pointer: str
 ) -> Course[list[DialManeuver] | None]:
-    """Return the lines of the dial in use that a maneuver matches, or None if it is not on the dial."""
+    """Return the lines of the dial in use that a maneuver matches, or None if it is not on the dial.
+
+    `pointer` is that of the revealed maneuver.
+    """
     fitting = [
         line for line in dials.maneuvers if (dial is None or line.dial in (dial, None)) and maneuver.may_be(line)
     ]
@@ -223,13 +226,13 @@ def on_the_dial(
         if dial is None and not in_question <= sure:
             yield creature.missing(Creature.movement, "not-on-dial")
         elif dial is not None and dial not in sure:
-            yield dials.missing("/revealed")
+            yield dials.missing(pointer)
     elif in_question <= told:
         facts = {"creature": creature.name, "maneuver": maneuver_phrase(maneuver), "dial": dial}
-        yield Breach("not-on-dial", ("/revealed",), facts)
+        yield Breach("not-on-dial", (pointer,), facts)
         return None
     else:
-        yield dials.missing("/revealed")
+        yield dials.missing(pointer)
     return fitting
 
 

@@ -349,7 +349,7 @@ def _winner(
         yield Step("game-goes-on", {}, sets=_next_round(sides, left))
         return None
     if not last:
-        yield Breach("none-fell-last", ("/sides",), {})
+        yield Breach("none-fell-last", (ask.place(Finish.sides),), {})
         return None
     return (yield from _highest_of_the_fallen(ask, left, last, holder))
 

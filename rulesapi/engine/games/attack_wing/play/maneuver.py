@@ -171,7 +171,7 @@ def _revealed(activation: Activation) -> Course[ShownManeuver | None]:
         return None
     lines: list[DialManeuver] | None = []
     if activation.dials is not None:
-        lines = yield from on_the_dial(shown, activation.dials, DIALS.get(activation.level or ""), who)
+        lines = yield from on_the_dial(shown, activation.dials, DIALS.get(activation.level or ""), who, revealed.at)
     if lines is None:
         return None
     shown = yield from completed(shown, lines, revealed)

@@ -202,7 +202,7 @@ def _initiative(ask: SetUp, sides: tuple[SideAtTable, ...]) -> Course[tuple[int 
     holder = yield from seat(ask, SetUp.initiative, sides)
     if holder is not None and holder not in may_hold and levels_known(sides):
         facts = {"side": names[holder], "sides": [names[number] for number in may_hold]}
-        yield Breach("initiative-without-tie", ("/initiative",), facts)
+        yield Breach("initiative-without-tie", (ask.place(SetUp.initiative),), facts)
     return holder if holder in may_hold else None, may_hold, decides
 
 

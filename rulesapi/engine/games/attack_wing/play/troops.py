@@ -57,17 +57,18 @@ def formation(ask: Formation) -> Course[FormationAnswer]:
     spots = {(0, 0), *places}
     if len(places) + 1 > MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": len(places) + 1, "most": MAX_SOLDIERS}
-        yield Breach("too-many-soldiers", ("/soldiers",), facts)
+        yield Breach("too-many-soldiers", (ask.place(Formation.soldiers),), facts)
     if len(spots) < len(places) + 1:
-        yield Breach("soldiers-overlap", ("/soldiers",), {})
+        yield Breach("soldiers-overlap", (ask.place(Formation.soldiers),), {})
+    entries = [f"{ask.place(Formation.soldiers)}/{number}" for number in range(len(places))]
     for place, (right, back) in enumerate(places):
-        at = (f"/soldiers/{place}",)
+        at = (entries[place],)
         if back < 0:
             yield Breach("ahead-of-point", at, {"number": place + 1})
         if abs(right) > MOST_ASIDE:
             yield Breach("too-far-aside", at, {"number": place + 1, "places": abs(right), "most": MOST_ASIDE})
     if loose := _not_connected(spots):
-        places_loose = tuple(f"/soldiers/{nth}" for nth, spot in enumerate(places) if spot in loose)
+        places_loose = tuple(at for at, spot in zip(entries, places, strict=True) if spot in loose)
         yield Breach("not-flush", places_loose, {"number": len(loose)})
     yield Step("formation", {"soldiers": len(spots)})
     return FormationAnswer(soldiers=len(spots))
@@ -159,7 +160,7 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         return MoraleAnswer(fled=None, readings=[])
     if left >= MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": left + 1, "most": MAX_SOLDIERS}
-        yield Breach("too-many-soldiers", ("/soldiers",), facts)
+        yield Breach("too-many-soldiers", (ask.place(Morale.soldiers),), facts)
         return MoraleAnswer(fled=None, readings=[])
     yield Step("morale-dice", {"dice": left})
     icon, shown = ask.icons.morale, ask.rolled

@@ -160,11 +160,13 @@ def _use(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     tokens, disabled = card.duration_tokens, card.disabled
     breaches = []
     if card.discarded:
-        breaches.append(Breach("upgrade-discarded", ("/upgrade/discarded",), facts))
+        breaches.append(Breach("upgrade-discarded", (card.place(Upgrade.discarded),), facts))
     if disabled:
-        breaches.append(Breach("upgrade-disabled", ("/upgrade/disabled",), facts))
+        breaches.append(Breach("upgrade-disabled", (card.place(Upgrade.disabled),), facts))
     if tokens:
-        breaches.append(Breach("upgrade-on-cooldown", ("/upgrade/duration_tokens",), facts | {"tokens": tokens}))
+        breaches.append(
+            Breach("upgrade-on-cooldown", (card.place(Upgrade.duration_tokens),), facts | {"tokens": tokens})
+        )
     yield from breaches
     if breaches:
         return UpgradeAnswer(used=False, duration_tokens=tokens, disabled=disabled)
@@ -232,7 +234,7 @@ def _in_play(card: Upgrade) -> Course[bool]:
     """Return whether an upgrade is still in play. A discarded upgrade is in the box, where no event affects it."""
     discarded = card.discarded
     if discarded:
-        yield Breach("upgrade-discarded", ("/upgrade/discarded",), {"upgrade": card.name})
+        yield Breach("upgrade-discarded", (card.place(Upgrade.discarded),), {"upgrade": card.name})
     return not discarded
 
 
@@ -240,7 +242,7 @@ def _disable(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if not (yield from _in_play(card)):
         return _lies(card)
     if card.disabled:
-        yield Breach("disabled-twice", ("/upgrade/disabled",), {"upgrade": card.name})
+        yield Breach("disabled-twice", (card.place(Upgrade.disabled),), {"upgrade": card.name})
     else:
         yield Step("upgrade-is-disabled", {"upgrade": card.name}, sets=card.sets(Upgrade.disabled, True))
     return (yield from _outlived(card, disabled=True))
@@ -252,7 +254,7 @@ def _enable(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     if card.disabled:
         yield Step("enabled-by-action", {"upgrade": card.name}, sets=card.sets(Upgrade.disabled, False))
     else:
-        yield Breach("not-disabled", ("/upgrade/disabled",), {"upgrade": card.name})
+        yield Breach("not-disabled", (card.place(Upgrade.disabled),), {"upgrade": card.name})
     lasts = card.duration_tokens > 0 and (yield from card.need(Upgrade.continuous, "effect-outlives"))
     return _lies(card, disabled=False, effect_lasts=lasts)
 
@@ -311,7 +313,7 @@ def _lose_token(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     """Remove a Duration Token, in the End Phase or at another time. With the last one the effect ends (p. 25)."""
     tokens = card.duration_tokens
     if not tokens:
-        yield Breach("no-duration-token", ("/upgrade/duration_tokens",), {"upgrade": card.name})
+        yield Breach("no-duration-token", (card.place(Upgrade.duration_tokens),), {"upgrade": card.name})
         return _lies(card)
     left = card.sets(Upgrade.duration_tokens, tokens - 1)
     yield Step("token-removed", {"upgrade": card.name}, tokens, tokens - 1, sets=left)
@@ -326,7 +328,7 @@ def _dispel(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     """Remove the Effect Token early: the effect ends at once, and the Duration Tokens stay (p. 25)."""
     lasts = yield from card.need(Upgrade.continuous, "effect-dispelled")
     if lasts is False:
-        yield Breach("no-effect", ("/upgrade",), {"upgrade": card.name})
+        yield Breach("no-effect", (card.at,), {"upgrade": card.name})
     if not lasts:
         return _lies(card, effect_lasts=lasts)
     yield Step("effect-dispelled", {"upgrade": card.name})
@@ -345,7 +347,7 @@ def _soldier_falls(ask: UpgradeUse, card: Upgrade) -> Course[UpgradeAnswer]:
     that flees has fallen.
     """
     if card.card and LEADER not in (card.card.get("keywords") or ()):
-        yield Breach("no-leader", ("/upgrade",), {"upgrade": card.name})
+        yield Breach("no-leader", (card.at,), {"upgrade": card.name})
         return _lies(card)
     if not (yield from _in_play(card)):
         return _lies(card)
@@ -379,7 +381,7 @@ def _leader_dice(ask: UpgradeUse) -> Course[int | None]:
     fallen, fled = ask.fallen, ask.fled
     if fallen + fled > MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": fallen + fled, "most": MAX_SOLDIERS}
-        yield Breach("too-many-soldiers", ("/fallen",), facts)
+        yield Breach("too-many-soldiers", (ask.place(UpgradeUse.fallen),), facts)
         return None
     if not fled:
         return fallen
