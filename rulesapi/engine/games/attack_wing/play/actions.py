@@ -8,13 +8,12 @@ from typing import NamedTuple
 from rulesapi.engine.games.attack_wing.play.maneuver_answers import ActionChoice
 from rulesapi.engine.games.attack_wing.play.maneuver_inputs import ACTIONS, OF_A_CARD, PASS, Activation, Maneuver
 from rulesapi.engine.games.attack_wing.play.movement import Moved
-from rulesapi.engine.games.attack_wing.play.parts import ACTIONS as ON_THE_BAR
-from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, PIVOT, TOKENS, Creature
+from rulesapi.engine.games.attack_wing.play.parts import BAR_ACTIONS, LONGEST_RANGE, PIVOT, TOKENS, Creature
 from rulesapi.engine.resolutions.input_kinds import Beyond
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.values.messages import phrase
 
-ACTION_WORDS = {action: action for action in ON_THE_BAR} | {
+ACTION_WORDS = {action: action for action in BAR_ACTIONS} | {
     PASS: phrase("pass"),
     OF_A_CARD: phrase("of a card"),
     "remove-disabled": phrase("removing a Disabled Token"),
@@ -63,14 +62,14 @@ def _why_not(activation: Activation, action: str) -> str | None:
         return "action-repeated"
     if activation.who.action_spent and not activation.ask.free:
         return "second-action"
-    return "action-not-on-bar" if action in ON_THE_BAR and printed is not None and action not in printed else None
+    return "action-not-on-bar" if action in BAR_ACTIONS and printed is not None and action not in printed else None
 
 
 def _asked_for(activation: Activation, action: str) -> list[Missing]:
     """Return the missing facts that decide about an action."""
     who, ask, asked = activation.who, activation.ask, []
     done = who.actions_done
-    if action in ON_THE_BAR and who.actions is None:
+    if action in BAR_ACTIONS and who.actions is None:
         asked.append(who.missing(Creature.actions, "action-not-on-bar"))
     if action in done and ask.another_card is None and _may_be_of_another_card(activation, action):
         asked.append(ask.missing(Maneuver.another_card, "action-repeated"))

@@ -43,7 +43,7 @@ from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_
 from rulesapi.engine.games.attack_wing.play.parts import BOTH, LONGEST_RANGE, Creature, Upgrade
 from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
 from rulesapi.engine.games.attack_wing.play.targeting import (
-    HIT,
+    REACHED,
     attacker_breaches,
     before_declared,
     caught_breaches,
@@ -254,7 +254,7 @@ def _attack_on(ask: AreaAttack, strike: Strike, profile: AttackProfile) -> Cours
     stage = DECLARE if breaches else (yield from without_asking(_caught(ask, strike, profile), asked))
     if stage != UNAFFECTED:
         yield from asked
-    if stage != HIT:
+    if stage != REACHED:
         return RollResult(named | {"stage": stage})
     if is_troop(defender):
         yield Step("troop-in-area", {"caught": strike.target.caught})
@@ -298,7 +298,7 @@ def _in_area(strike: Strike, profile: AttackProfile) -> Course[str]:
     if profile.reach is None:
         yield Missing(profile.card, "/range", profile.at, "not-caught")
     yield Step("measure", {"defender": defender, "range": distance})
-    return HIT
+    return REACHED
 
 
 AREA_ATTACK = declared(

@@ -15,7 +15,7 @@ from rulesapi.engine.games.attack_wing.play.attack_profiles import profile_of
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
 from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.games.attack_wing.play.targeting import (
-    HIT,
+    REACHED,
     attacker_breaches,
     before_declared,
     caught_breaches,
@@ -51,7 +51,7 @@ def attack(ask: Attack) -> Course[AttackAnswer]:
         yield from asked
     if profile is None or stage == DECLARE:
         return AttackAnswer(stage=DECLARE)
-    if stage != HIT:
+    if stage != REACHED:
         return AttackAnswer(stage=stage, reach=list(profile.reach) if profile.reach else None, arc=profile.arc)
     found = yield from roll(_paid(strike, profile), profile)
     return AttackAnswer(**found.fields, odds=found.odds)
@@ -137,7 +137,7 @@ def _measure(strike: Strike, profile: AttackProfile) -> Course[str]:
         yield Step("out-of-range", facts | ({"least": least} if least > 1 else {}))
         return LOST
     yield Step("measure", {"defender": defender, "range": distance})
-    return HIT
+    return REACHED
 
 
 ATTACK = declared(

@@ -28,7 +28,7 @@ from rulesapi.engine.values.chances import chance_document
 Parts = tuple[odds.Attack, odds.Defense]
 Ways = list[Parts]
 """An attack with each possible order of its changes; only one if all orders have the same effect."""
-TOKENS: dict[tuple[str, str], Callable[[odds.Attack, odds.Defense], Parts]] = {
+SPENDING: dict[tuple[str, str], Callable[[odds.Attack, odds.Defense], Parts]] = {
     (ATTACKER, TARGET): lambda attack, defense: (replace(attack, target=True), defense),
     (ATTACKER, CONCENTRATE): lambda attack, defense: (replace(attack, concentrate=True), defense),
     (DEFENDER, CONCENTRATE): lambda attack, defense: (attack, replace(defense, concentrate=True)),
@@ -64,7 +64,7 @@ def odds_of_all(
         return _agreed(odds.odds(red, green, *parts) for parts in changed)
 
     now = sure(ways)
-    then = {token: sure([TOKENS[token](*parts) for parts in ways]) for token in _unspent(strike)}
+    then = {token: sure([SPENDING[token](*parts) for parts in ways]) for token in _unspent(strike)}
     if now is None or None in then.values():
         yield from asked_of_order(declared)
         return None
@@ -156,7 +156,7 @@ def _unspent(strike: Strike) -> list[tuple[str, str]]:
     held = {ATTACKER: strike.attacker.tokens, DEFENDER: strike.defender.tokens}
     return [
         (side, token)
-        for side, token in TOKENS
+        for side, token in SPENDING
         if token in held[side] and held[side].count(token) > strike.target.spend.counted(side)[token]
     ]
 

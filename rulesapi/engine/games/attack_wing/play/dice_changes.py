@@ -35,7 +35,7 @@ from rulesapi.engine.values.model import value_object
 
 FIRST, SECOND = 0, 3
 """The ranks at which the two sides begin: changes that come first, then re-rolls and tokens, then other changes."""
-DICE, LATE = 1, 2
+REROLLING, LATE = 1, 2
 ADVENTURE = 6
 USUAL, LEAST, MOST = "usual", "least", "most"
 """Kinds of order: the order that is shown, and the possible orders with the smallest and the largest number."""
@@ -124,8 +124,8 @@ def _ranks(change: Change, first: str, busy: Iterable[str]) -> tuple[int, ...]:
 def changes_around_tokens(declared: Iterable[Shift], order: str) -> tuple[odds.Change, odds.Change]:
     """Return the changes before the tokens of the second side, and the changes after them."""
     ranked = sorted((shift.rank(order), shift.place, shift.by) for shift in declared)
-    before = odds.Change.of(by for rank, _, by in ranked if rank < SECOND + DICE)
-    return before, odds.Change.of(by for rank, _, by in ranked if rank > SECOND + DICE)
+    before = odds.Change.of(by for rank, _, by in ranked if rank < SECOND + REROLLING)
+    return before, odds.Change.of(by for rank, _, by in ranked if rank > SECOND + REROLLING)
 
 
 def asked_of_order(declared: Iterable[Shift]) -> Iterator[Missing]:
@@ -190,7 +190,7 @@ def _reroll_events(strike: Strike, shown: list[str], first: str, groups: Groups)
             facts = {"attacker": strike.attacker.name, "dice": len(entries)}
             left = tokens_left(strike.attacker, (*strike.paid, TARGET))
             step = Step("reroll", facts, before, [*shown], sets=left)
-        found.append(Event((FIRST if side == first else SECOND) + DICE, step, {}, dice, shows))
+        found.append(Event((FIRST if side == first else SECOND) + REROLLING, step, {}, dice, shows))
     return found
 
 
@@ -210,7 +210,7 @@ def modified_attack(strike: Strike) -> Course[tuple[int, int] | None]:
         turned = shown.count(faces.CONCENTRATE)
         left = tokens_left(attacker, (*strike.paid, *([TARGET] if aims else []), CONCENTRATE))
         step = Step("concentrate-attack", {"attacker": attacker.name, "dice": turned}, sets=left)
-        events.append(Event(SECOND + DICE, step, {"hits": turned}, counts="hits"))
+        events.append(Event(SECOND + REROLLING, step, {"hits": turned}, counts="hits"))
     found = yield from _modified(strike, Pool(rolled, tuple(events)), ("hits", "criticals"), DEFENDER)
     return None if found is None else (found[0], found[1])
 
@@ -231,8 +231,8 @@ def modified_defense(strike: Strike, added: Sequence[Step]) -> Course[int | None
         turned = shown.count(faces.CONCENTRATE)
         left = tokens_left(defender, (CONCENTRATE,))
         step = Step("concentrate-defense", {"defender": defender.name, "dice": turned}, sets=left)
-        events.append(Event(SECOND + DICE, step, {"dodges": turned}, counts="dodges"))
-    events += [Event(SECOND + DICE, step, {"dodges": 1}) for step in added]
+        events.append(Event(SECOND + REROLLING, step, {"dodges": turned}, counts="dodges"))
+    events += [Event(SECOND + REROLLING, step, {"dodges": 1}) for step in added]
     found = yield from _modified(strike, Pool(rolled, tuple(events)), ("dodges",), ATTACKER)
     return None if found is None else found[0]
 

@@ -10,10 +10,10 @@ from rulesapi.engine.games.attack_wing.play.dials import (
     Dials,
     Revealed,
 )
-from rulesapi.engine.games.attack_wing.play.parts import ACTIONS as ON_THE_BAR
 from rulesapi.engine.games.attack_wing.play.parts import (
     AIR,
     ATTACK_FACES,
+    BAR_ACTIONS,
     BOTH,
     GROUND,
     LEVELS,
@@ -43,7 +43,7 @@ REVEAL, DONE = "reveal", "done"
 """The stages of an answer: before the maneuver is executed, and afterwards."""
 KEEP, NOBODY = "keep", "none"
 PASS, OF_A_CARD = "pass", "card"
-ACTIONS = ON_THE_BAR | {
+ACTIONS = BAR_ACTIONS | {
     PASS: "Pass",
     OF_A_CARD: "Action of a card",
     "remove-disabled": "Take off a Disabled Token",

@@ -53,15 +53,15 @@ LONGEST_RANGE = 4
 """The last section of the ruler."""
 PIVOT = "pivot"
 """The bearing, and the token that it leaves."""
-ACTIONS = {
+BAR_ACTIONS = {
     "dodge": "Dodge",
     "charge": "Charge",
     "concentrate": "Concentrate",
     "target": "Target",
     "feint": "Feint",
 }
-DONE = ACTIONS | {"card": "Of a card", "remove-disabled": "Remove a Disabled Token"}
-TOKENS = {name: ACTIONS[name] for name in ("dodge", "charge", "concentrate", "target")}
+PERFORMED = BAR_ACTIONS | {"card": "Of a card", "remove-disabled": "Remove a Disabled Token"}
+TOKENS = {name: BAR_ACTIONS[name] for name in ("dodge", "charge", "concentrate", "target")}
 ENERGY = {
     "fire": "Fire",
     "cold": "Cold",
@@ -151,7 +151,7 @@ class Creature(Part, kind="creature"):
     movement = fact(str, asked="the movement of {who}, flying or on the ground")
     base = fact(str, asked="whether the base of {who} is small or large")
     actions = words_of_card(
-        "Actions", ACTIONS, 5, help="The action icons of its card.", asked="which action icons {who} has"
+        "Actions", BAR_ACTIONS, 5, help="The action icons of its card.", asked="which action icons {who} has"
     )
     play_level = one_of("Play level", LEVELS, omitted="by the movement on its card")
     swooping = tick("Swooping")
@@ -180,7 +180,7 @@ class Creature(Part, kind="creature"):
     altitude_changed = tick("Has changed altitude", help="In this round.")
     can_fly = tick("Can fly", help="By a card, though it is a ground creature.")
     actions_done = repeated(
-        "Actions performed", DONE, 20, help="The actions performed in this round, including free ones."
+        "Actions performed", PERFORMED, 20, help="The actions performed in this round, including free ones."
     )
     action_spent = flag(
         "Has performed its action",

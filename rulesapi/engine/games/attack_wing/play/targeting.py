@@ -27,7 +27,7 @@ from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldiers_in_
 from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, Creature, Upgrade
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 
-HIT = "hit"
+REACHED = "hit"
 """The result of measuring if dice are rolled."""
 
 
@@ -210,7 +210,7 @@ def in_burst(strike: Strike, profile: AttackProfile) -> Course[str]:
     if profile.reach is None:
         yield Missing(profile.card, "/range", profile.at, "burst-strikes")
     yield Step("burst-strikes", {"defender": defender})
-    return HIT
+    return REACHED
 
 
 def no_such_range(measured: Measurement) -> Course[bool]:
