@@ -37,11 +37,11 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     Spent,
     SpentOnTarget,
 )
-from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS, AttackProfile, Strike, play_level, tokens_left
 from rulesapi.engine.games.attack_wing.play.attack_profiles import upgrade_profile
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
 from rulesapi.engine.games.attack_wing.play.parts import BOTH, LONGEST_RANGE, Creature, Upgrade
 from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
+from rulesapi.engine.games.attack_wing.play.strikes import LEVELS, AttackProfile, Strike, play_level, tokens_left
 from rulesapi.engine.games.attack_wing.play.targeting import (
     REACHED,
     attacker_breaches,

@@ -10,10 +10,10 @@ from dataclasses import replace
 from rulesapi.engine.games.attack_wing.play.attack_answers import DECLARE, LOST, MEASURE, UNAFFECTED, AttackAnswer
 from rulesapi.engine.games.attack_wing.play.attack_dice import roll
 from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, CHARGE, Attack, Spent
-from rulesapi.engine.games.attack_wing.play.attack_parts import AttackProfile, Strike, tokens_left
 from rulesapi.engine.games.attack_wing.play.attack_profiles import profile_of
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, is_troop
 from rulesapi.engine.games.attack_wing.play.parts import Creature
+from rulesapi.engine.games.attack_wing.play.strikes import AttackProfile, Strike, tokens_left
 from rulesapi.engine.games.attack_wing.play.targeting import (
     REACHED,
     attacker_breaches,

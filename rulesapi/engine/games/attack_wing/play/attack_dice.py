@@ -20,14 +20,6 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     OfTarget,
     Rolled,
 )
-from rulesapi.engine.games.attack_wing.play.attack_parts import (
-    AddedDodges,
-    AttackProfile,
-    Strike,
-    penetration_unknown,
-    play_level,
-    tokens_left,
-)
 from rulesapi.engine.games.attack_wing.play.damage import (
     Caught,
     deal_damage,
@@ -39,6 +31,14 @@ from rulesapi.engine.games.attack_wing.play.dice import other_number
 from rulesapi.engine.games.attack_wing.play.dice_changes import change_step, modified_attack, modified_defense
 from rulesapi.engine.games.attack_wing.play.outside_damage import DealtDamage
 from rulesapi.engine.games.attack_wing.play.parts import AIR, BOTH, GROUND, LONGEST_RANGE, PIVOT, Creature, Upgrade
+from rulesapi.engine.games.attack_wing.play.strikes import (
+    AddedDodges,
+    AttackProfile,
+    Strike,
+    penetration_unknown,
+    play_level,
+    tokens_left,
+)
 from rulesapi.engine.games.attack_wing.play.targeting import unknown_level
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step, collected, without_asking
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 from rulesapi.engine.games.attack_wing import odds
 from rulesapi.engine.games.attack_wing.play.attack_answers import AttackOdds, DamageChance, TokenEffect
 from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, CONCENTRATE, DEFENDER, DODGE, TARGET
-from rulesapi.engine.games.attack_wing.play.attack_parts import AddedDodges, AttackProfile, Strike, penetration_unknown
 from rulesapi.engine.games.attack_wing.play.damage import face_up_armor, health_left
 from rulesapi.engine.games.attack_wing.play.dice import attack_die, defense_die
 from rulesapi.engine.games.attack_wing.play.dice_changes import (
@@ -21,6 +20,7 @@ from rulesapi.engine.games.attack_wing.play.dice_changes import (
     shifts,
     unknown_changes,
 )
+from rulesapi.engine.games.attack_wing.play.strikes import AddedDodges, AttackProfile, Strike, penetration_unknown
 from rulesapi.engine.resolutions.answers import Average, Difference
 from rulesapi.engine.resolutions.model import Breach, Course
 from rulesapi.engine.values.chances import chance_document

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.attack_inputs import Attack
-from rulesapi.engine.games.attack_wing.play.attack_parts import AttackProfile
 from rulesapi.engine.games.attack_wing.play.damage import is_troop
 from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, PRIMARY, Upgrade, Weapon
+from rulesapi.engine.games.attack_wing.play.strikes import AttackProfile
 from rulesapi.engine.resolutions.model import Breach, Course, Missing
 from rulesapi.engine.resolutions.reading import Layered, peek
 from rulesapi.engine.values.model import Document

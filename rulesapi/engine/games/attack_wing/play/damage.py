@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
-from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.parts import Creature
+from rulesapi.engine.games.attack_wing.play.strikes import play_level
 from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step, collected
 from rulesapi.engine.values.model import value_object

@@ -29,7 +29,7 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     Reroll,
     Rolled,
 )
-from rulesapi.engine.games.attack_wing.play.attack_parts import Strike, tokens_left
+from rulesapi.engine.games.attack_wing.play.strikes import Strike, tokens_left
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 from rulesapi.engine.values.model import value_object
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulesapi.engine.games.attack_wing.play.actions import ACTION_WORDS, act, action_choices, no_action_at_all
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_of
 from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
-from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches
 from rulesapi.engine.games.attack_wing.play.dials import (
     DIALS,
@@ -22,6 +21,7 @@ from rulesapi.engine.games.attack_wing.play.maneuver_answers import Choices, Man
 from rulesapi.engine.games.attack_wing.play.maneuver_inputs import DONE, KEEP, PASS, REVEAL, Activation, Maneuver
 from rulesapi.engine.games.attack_wing.play.movement import Moved, altitude_choices, change_altitude, move
 from rulesapi.engine.games.attack_wing.play.parts import AIR, PIVOT, Creature
+from rulesapi.engine.games.attack_wing.play.strikes import play_level
 from rulesapi.engine.resolutions.answers import LEFT_OUT
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Breach, Course, Step

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from rulesapi.engine.games.attack_wing.play import faces
-from rulesapi.engine.games.attack_wing.play.attack_parts import LEVELS as LEVEL_PHRASES
-from rulesapi.engine.games.attack_wing.play.attack_parts import play_level
 from rulesapi.engine.games.attack_wing.play.damage import creature_breaches, deal_damage, dealt, face_up_armor
 from rulesapi.engine.games.attack_wing.play.parts import (
     ATTACK_FACES,
@@ -17,6 +15,8 @@ from rulesapi.engine.games.attack_wing.play.parts import (
     Creature,
     GameSituation,
 )
+from rulesapi.engine.games.attack_wing.play.strikes import LEVELS as LEVEL_PHRASES
+from rulesapi.engine.games.attack_wing.play.strikes import play_level
 from rulesapi.engine.resolutions.answers import AnswerFields, answer, told
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.inputs import Part, number, number_or, one_of, one_part, optional_parts

@@ -15,7 +15,9 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
     OfTarget,
     Spent,
 )
-from rulesapi.engine.games.attack_wing.play.attack_parts import (
+from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldiers_in_play
+from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, Creature, Upgrade
+from rulesapi.engine.games.attack_wing.play.strikes import (
     ALL_AROUND,
     LEVELS,
     AttackProfile,
@@ -23,8 +25,6 @@ from rulesapi.engine.games.attack_wing.play.attack_parts import (
     play_level,
     tokens_left,
 )
-from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldiers_in_play
-from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, Creature, Upgrade
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
 
 REACHED = "hit"
