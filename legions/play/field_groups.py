@@ -35,6 +35,11 @@ class FieldView:
     dice: int | None = None
 
     @property
+    def asks(self) -> bool:
+        """True if it has an error, or asks which card is meant."""
+        return bool(self.field.errors) or any(not hint.taken for hint in self.hints)
+
+    @property
     def controls(self) -> int:
         """The number of its visible controls, without the offered cards."""
         field = self.field.field
@@ -66,21 +71,27 @@ class EntryView:
         return sum(bool(view.field.value()) for view in self.rare)
 
     @property
-    def has_errors(self) -> bool:
-        """True if one of its fields has an error."""
-        return _have_errors((*self.fields, *self.rare)) or any(group.has_errors for group in self.groups)
+    def asks(self) -> bool:
+        """True if one of its fields has an error or asks something."""
+        return _any_asks((*self.fields, *self.rare, *self.groups))
+
+    @property
+    def rare_opened(self) -> bool:
+        """True if one of its rare fields has an error or asks something."""
+        return _any_asks(self.rare)
 
     @property
     def controls(self) -> int:
         """The number of its visible controls."""
         if not self.opened:
             return 1
-        return 1 + controls_in((*self.fields, *self.groups)) + bool(self.rare) + self.entry.removable
+        rare = controls_in(self.rare) if self.rare_opened else 0
+        return 1 + controls_in((*self.fields, *self.groups)) + bool(self.rare) + rare + self.entry.removable
 
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """Fields under a title, after the entries of a list; a folded group is `opened` if one of its fields needs it."""
+    """Fields under a title, after the entries of a list; a folded group is `opened` if it asks something."""
 
     group: Group
     key: str
@@ -112,9 +123,9 @@ class GroupView:
         return [view for view in self.entries if view not in packed]
 
     @property
-    def has_errors(self) -> bool:
-        """True if one of its fields has an error."""
-        return _have_errors(self.fields) or any(view.has_errors for view in self.entries)
+    def asks(self) -> bool:
+        """True if one of its fields has an error or asks something."""
+        return _any_asks((*self.fields, *self.entries))
 
     @property
     def controls(self) -> int:
@@ -146,10 +157,10 @@ def _views_of(form: SituationForm, groups: Iterable[Group], asked: Collection[st
     for group in groups:
         fields = _fields_of(form, group.names, asked, dice, str(group.title))
         entries = [_entry_view(form, entry, asked, dice) for entry in group.entries]
-        entries = _one_opened([view for view in entries if view.fields or not view.entry.empty])
+        entries = _opened([view for view in entries if view.fields or not view.entry.empty])
         if fields or entries:
             view = GroupView(_with_words(form, group), group.key, fields, entries, opened=False)
-            yield replace(view, opened=form.is_bound and view.has_errors)
+            yield replace(view, opened=view.asks)
 
 
 def _with_words(form: SituationForm, group: Group) -> Group:
@@ -168,10 +179,10 @@ def _entry_view(form: SituationForm, entry: Entry, asked: Collection[str], dice:
     return EntryView(entry, fields, rare, groups, entry.opens)
 
 
-def _one_opened(views: list[EntryView]) -> list[EntryView]:
-    """Return the entries of a list, of which the first one with an error is unfolded."""
-    faulty = next((view for view in views if view.has_errors), None)
-    return [replace(view, opened=view is faulty) if faulty else view for view in views]
+def _opened(views: list[EntryView]) -> list[EntryView]:
+    """Return the entries of a list, of which those are unfolded that ask something, if there are any."""
+    asking = any(view.asks for view in views)
+    return [replace(view, opened=view.asks) if asking else view for view in views]
 
 
 def _fields_of(
@@ -180,8 +191,8 @@ def _fields_of(
     return [field_view(form, name, dice, within) for name in names if name in form.fields and name not in asked]
 
 
-def _have_errors(views: Iterable[FieldView]) -> bool:
-    return any(view.field.errors for view in views)
+def _any_asks(views: Iterable[FieldView | EntryView | GroupView]) -> bool:
+    return any(view.asks for view in views)
 
 
 def controls_in(views: Iterable[Any]) -> int:

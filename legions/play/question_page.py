@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from catalog.documents.errors import InvalidInput
+from catalog.documents.errors import Fault, InvalidInput
 from legions.cards import queries, references
+from legions.cards.card_sheet import joined_words
 from legions.cards.references import ReferenceView
 from legions.cards.stock import CardView, stock
 from legions.cards.unknown_facts import unknown_words
@@ -108,7 +109,13 @@ class QuestionPage:
                 found = self.resolver.resolve(self.form.asked_without(*half) or self.situation)
             return found, []
         except InvalidInput as error:
-            return None, [f"{fault.pointer}: {fault.message}" for fault in error.faults[:10]]
+            return None, [self._fault_words(fault) for fault in error.faults[:10]]
+
+    def _fault_words(self, fault: Fault) -> str:
+        """Return a fault of the situation with the label of its field, or with its place."""
+        names = self.form.names_of(*fault.pointer.rsplit("/", 1)) if "/" in fault.pointer[1:] else [fault.pointer[1:]]
+        label = next((self.form[name].label for name in names if name in self.form.fields), fault.pointer)
+        return f"{label}: {fault.message}"
 
     def _half_rolled(self, resolution: Mapping[str, Any]) -> list[str]:
         """Return the fields with faces of some dice of a roll only; they do not count until the others are entered."""
@@ -129,6 +136,11 @@ class QuestionPage:
     def refused(self) -> bool:
         """True if the request has errors."""
         return bool(self.faults) or (self.form.is_bound and bool(self.form.errors))
+
+    @property
+    def wrong_fields(self) -> list[str]:
+        """The labels of the fields with errors."""
+        return [str(self.form[name].label) for name in self.form.errors if name in self.form.fields]
 
     @cached_property
     def result(self) -> Result:
@@ -183,7 +195,7 @@ class QuestionPage:
     def unknown(self) -> list[tuple[str, list[FieldView]]]:
         """The unknown facts that the answer depends on, each with the fields to enter it.
 
-        If these are more than a phone shows at once, the first ones are entered first.
+        If these are more than a phone shows at once, the first ones are entered first, and the others are named.
         """
         asked = dict.fromkeys(name for _words, names in self._unknown_names for name in names)
         left = MAX_CONTROLS - self._other_controls - controls_in(group_views(self.form, asked, self.dice_rolled))
@@ -191,8 +203,12 @@ class QuestionPage:
         for words, names in self._unknown_names:
             views = [field_view(self.form, name, self.dice_rolled) for name in names if name not in shown]
             left -= controls_in(views)
-            found.append((words, views if left >= 0 or not shown else []))
-            shown |= {*names} if found[-1][1] else set()
+            if left >= 0 or not shown:
+                found.append((words, views))
+                shown |= {*names}
+            elif views:
+                later = joined_words([view.label for view in views])
+                found.append((_("Asked afterwards: %(labels)s.") % {"labels": later}, []))
         return found
 
     @cached_property

@@ -177,7 +177,9 @@ def test_the_referee_works_on_a_phone_without_scripts(visit: Callable[..., Page]
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_number_that_is_not_allowed_is_refused_at_its_field(visit: Callable[..., Page], scripts: bool) -> None:
+def test_a_number_that_is_not_allowed_is_refused_at_its_field(
+    visit: Callable[..., Page], watch: ErrorWatch, scripts: bool
+) -> None:
     page = visit(java_script_enabled=scripts, viewport=PHONE)
     page.goto("/play/dungeon-command/take-damage/")
     for typed in ("7", "9999", "-"):
@@ -189,6 +191,8 @@ def test_a_number_that_is_not_allowed_is_refused_at_its_field(visit: Callable[..
         error = page.locator(".field:has(#id_damage) .field__error")
         expect(error).to_have_text("Write a multiple of 10 up to 990: 0, 10, 20 and so on.")
         expect(error).to_be_visible()
+        if not scripts:
+            watch.take()  # the refusal
         page.locator("#id_damage").fill("20")
         page.keyboard.press("Enter")
         expect(error).to_have_count(0)

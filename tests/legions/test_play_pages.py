@@ -5,11 +5,17 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
+from catalog.documents.errors import Fault
 from legions.accounts.holders import Holder
+from legions.play.play_hooks import play_hooks
+from legions.play.question_context import Table
+from legions.play.question_page import QuestionPage
 from legions.saved_lists.services import create_legion
 from legions.sharing.services import share_legion
+from rulesapi.judging.resolutions import Resolver, play_ruleset
 from tests import factories, worlds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cards")]
@@ -415,17 +421,28 @@ def test_a_list_that_nobody_shares_is_refused_like_one_that_there_is_not(client:
         assert "There is no list at this link." in text or "Null characters" in text
 
 
+def test_a_fault_of_the_whole_situation_is_told_with_the_label_of_its_field() -> None:
+    game, name = "attack-wing", "damage-deck"
+    play = play_ruleset(game)
+    assert play is not None
+    resolver = Resolver(play, play.questions[name])
+    form = play_hooks(game).forms[name](QueryDict("set=none&drawn=seed&deal=A+word"), Table(game, {}))
+    page = QuestionPage(play.questions[name], form, resolver)
+    assert page._fault_words(Fault("/deal", "bad-form", "Wrong.")) == "Deal: Wrong."
+    assert page._fault_words(Fault("/nothing", "bad-form", "Wrong.")) == "/nothing: Wrong."
+
+
 @pytest.mark.one_variant
 @pytest.mark.parametrize(
     ("question", "query", "message"),
     [
-        ("attack", {"attacker": "A", "defender": "B", "measured_range": "5"}, "Some fields have errors."),
+        ("attack", {"attacker": "A", "defender": "B", "measured_range": "5"}, "errors: Measurement: Range."),
         ("attack", {"attacker": "A", "defender": "B", "rolled_attack": "seven"}, "This die does not have these faces."),
-        ("attack", {"attacker": "A" * 200, "defender": "B"}, "Some fields have errors."),
-        ("damage", {"creature": "Ogre", "normal": "-1"}, "Some fields have errors."),
-        ("maneuver", {"creature": "Ogre", "bearing": "sideways"}, "Some fields have errors."),
-        ("formation", {"soldiers": "9_9"}, "Some fields have errors."),
-        ("order", {"lines_0": "x" * 5_000, "lines_1": "Ogre"}, "Some fields have errors."),
+        ("attack", {"attacker": "A" * 200, "defender": "B"}, "Some fields have errors:"),
+        ("damage", {"creature": "Ogre", "normal": "-1"}, "Some fields have errors:"),
+        ("maneuver", {"creature": "Ogre", "bearing": "sideways"}, "Some fields have errors:"),
+        ("formation", {"soldiers": "9_9"}, "Some fields have errors:"),
+        ("order", {"lines_0": "x" * 5_000, "lines_1": "Ogre"}, "Some fields have errors:"),
     ],
 )
 def test_an_impossible_value_is_refused_at_its_field(client: Client, question: str, query: Any, message: str) -> None:

@@ -146,12 +146,14 @@ def _saved(lasting: Lasting, saving: Sequence[Lasting]) -> Course[Fraction | Non
 def _partners(lasting: Lasting, others: Sequence[Lasting]) -> Course[Sequence[Lasting] | None]:
     """Return the effects with which an effect ends; None if that is not known."""
     condition = (yield from lasting.need(Lasting.condition, "ends-with")) if others else ""
-    found = list[Lasting]()
+    if condition is None:
+        return None
+    found, is_known = list[Lasting](), True
     for by in others if condition in ENDS_WITH else ():
         other = yield from by.need(Lasting.condition, "ends-with")
-        found += [by] if other in ENDS_WITH[str(condition)] else []
-        condition = condition if other else None
-    return None if condition is None else found
+        found += [by] if other in ENDS_WITH[condition] else []
+        is_known = is_known and other is not None
+    return found if is_known else None
 
 
 def chance_to_end(lasting: Lasting, partners: Sequence[Lasting], saving: Sequence[Lasting]) -> Fraction:
