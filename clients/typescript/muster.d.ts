@@ -2309,6 +2309,7 @@ export type AttackWingSituationsAnswersEndPhase = {
 
 /** The result of the question “Formation of a troop”. */
 export type AttackWingSituationsAnswersFormation = {
+  /** Null if it is not allowed or not known. */
   soldiers: number | null;
 };
 

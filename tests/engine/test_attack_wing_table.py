@@ -314,3 +314,12 @@ def test_an_area_attack_sets_the_damage_and_tokens_of_each_creature_and_the_targ
         elves | {"soldiers": 1, "damage": 0},
     ]
     assert played(now, undo)[0] == start
+
+
+def test_pressed_soldiers_fall_first_and_no_longer_cost_dice() -> None:
+    now: Any = {"creatures": [{"name": "Guards", "health": 1, "soldiers": 5, "pressed": 2}]}
+    for normal, left in ((1, (4, 1)), (1, (3, 0)), (1, (2, 0))):
+        event = damage(0, {"normal": normal})
+        now, _undo = played(now, event.changes(answered(event, now)))
+        guards = now["creatures"][0]
+        assert (guards["soldiers"], guards["pressed"]) == left

@@ -60,14 +60,16 @@ def _effect(creature: Creature, total: int, caught: Caught | None) -> Course[dic
 def _afterwards(creature: Creature, effect: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """Return the damage cards and soldiers that are set, as far as they are known.
 
-    A creature that is removed in the End Phase stays until then, with lethal damage.
+    A soldier that falls is a pressed one, as long as there are any (p. 31). A creature that is removed in the End Phase
+    stays until then, with lethal damage.
     """
     cards, lost = effect["damage_cards"], effect["soldiers_lost"]
     if cards is None or lost is None:
         return ()
     left = max(cards, creature.health or 0) if effect["removed_in_end_phase"] else cards
     soldiers = creature.sets(Creature.soldiers, (creature.soldiers or 0) - lost) if lost else ()
-    return (*creature.sets(Creature.damage, left), *soldiers)
+    pressed = creature.sets(Creature.pressed, max(0, creature.pressed - lost)) if lost and creature.pressed else ()
+    return (*creature.sets(Creature.damage, left), *soldiers, *pressed)
 
 
 def dealt(creature: Creature, normal: int, critical: int) -> Step:

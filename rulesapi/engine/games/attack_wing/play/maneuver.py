@@ -40,6 +40,8 @@ def maneuver(ask: Maneuver) -> Course[ManeuverAnswer]:
     if not ask.has(Maneuver.creature):
         yield ask.missing(Maneuver.creature, "reveal")
     activation = yield from _activated(ask)
+    if activation is None:
+        return ManeuverAnswer(stage=REVEAL)
     maneuvers = yield from _maneuver_choices(activation)
     altitudes = altitude_choices(activation)
     if not activation.reveals:
@@ -54,12 +56,14 @@ def maneuver(ask: Maneuver) -> Course[ManeuverAnswer]:
     return (yield from _afterwards(activation, revealed, moved, maneuvers, altitudes))
 
 
-def _activated(ask: Maneuver) -> Course[Activation]:
-    """Return the creature and its state, with a breach for each state that cannot be."""
+def _activated(ask: Maneuver) -> Course[Activation | None]:
+    """Return the creature and its state, or None with a breach for each state that cannot be."""
     who = ask.creature
     level = play_level(who) or (AIR if who.swooping else None)
-    yield from gone_breaches(who)
-    yield from altitude_breaches(who, level)
+    breaches = [*gone_breaches(who), *altitude_breaches(who, level)]
+    yield from breaches
+    if breaches:
+        return None
     dials = yield from find_dials(ask.maneuvers, ask.maneuver_card, who)
     adventure = adventure_of(ask.said, ask.table)
     return Activation(ask, who, level, who.swooping and level == AIR, who.exhaustion, dials, adventure)

@@ -92,8 +92,9 @@ class DamageAnswer(AnswerFields):
 
 def damage(ask: Damage) -> Course[DamageAnswer]:
     """Answer what damage outside combat does: normal first, then critical, with the cards left in the damage deck."""
-    yield from creature_breaches(ask.creature)
-    of_obstacles = yield from _obstacle_damage(ask)
+    breaches = creature_breaches(ask.creature)
+    yield from breaches
+    of_obstacles = None if breaches else (yield from _obstacle_damage(ask))
     if of_obstacles is None:
         unknown = DealtDamage(normal=None, critical=None)
         return DamageAnswer(damage=unknown, damage_cards=None, soldiers_lost=None, removed_in_end_phase=None)

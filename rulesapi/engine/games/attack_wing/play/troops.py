@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
@@ -46,7 +47,9 @@ class Formation(GameSituation):
 class FormationAnswer(AnswerFields):
     """The answer: the size of the formation."""
 
-    soldiers: int | None = told("Soldiers in the formation", "Soldiers: {soldiers}.")
+    soldiers: int | None = told(
+        "Soldiers in the formation", "Soldiers: {soldiers}.", help="Null if it is not allowed or not known."
+    )
 
 
 def formation(ask: Formation) -> Course[FormationAnswer]:
@@ -55,6 +58,18 @@ def formation(ask: Formation) -> Course[FormationAnswer]:
     if places is None:
         return FormationAnswer(soldiers=None)
     spots = {(0, 0), *places}
+    breaches = [*_formation_breaches(ask, places, spots)]
+    yield from breaches
+    if breaches:
+        return FormationAnswer(soldiers=None)
+    yield Step("formation", {"soldiers": len(spots)})
+    return FormationAnswer(soldiers=len(spots))
+
+
+def _formation_breaches(
+    ask: Formation, places: Sequence[tuple[int, int]], spots: set[tuple[int, int]]
+) -> Iterator[Breach]:
+    """Yield the reasons why soldiers cannot stand like this; `spots` are their places and that of the Point Soldier."""
     if len(places) + 1 > MAX_SOLDIERS:
         facts = {"creature": phrase("The troop"), "soldiers": len(places) + 1, "most": MAX_SOLDIERS}
         yield Breach("too-many-soldiers", (ask.place(Formation.soldiers),), facts)
@@ -70,8 +85,6 @@ def formation(ask: Formation) -> Course[FormationAnswer]:
     if loose := _not_connected(spots):
         places_loose = tuple(at for at, spot in zip(entries, places, strict=True) if spot in loose)
         yield Breach("not-flush", places_loose, {"number": len(loose)})
-    yield Step("formation", {"soldiers": len(spots)})
-    return FormationAnswer(soldiers=len(spots))
 
 
 FORMATION = declared(
