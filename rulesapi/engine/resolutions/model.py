@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -101,6 +101,12 @@ def collected(course: Course[T], outputs: list[Output]) -> T:
         except StopIteration as ended:
             found: T = ended.value
             return found
+
+
+def up_to_refusal(outputs: Sequence[Output]) -> Iterator[Output]:
+    """Yield the steps before the first breach and all breaches: nothing else happens of what is refused."""
+    first = next(number for number, one in enumerate(outputs) if isinstance(one, Breach))
+    yield from (one for number, one in enumerate(outputs) if number < first or isinstance(one, Breach))
 
 
 def asking_for_odds(course: Course[T]) -> Course[T]:

@@ -40,13 +40,33 @@ from rulesapi.engine.games.attack_wing.play.strikes import (
     tokens_left,
 )
 from rulesapi.engine.games.attack_wing.play.targeting import unknown_level
-from rulesapi.engine.resolutions.model import Breach, Course, Missing, Output, Step, collected, without_asking
+from rulesapi.engine.resolutions.model import (
+    Breach,
+    Course,
+    Missing,
+    Output,
+    Step,
+    collected,
+    up_to_refusal,
+    without_asking,
+)
 
 FORWARD, REAR = "forward", "rear"
+NUMBERS_OF_DICE = ("attack_dice", "defense_dice")
 
 
 def roll(strike: Strike, profile: AttackProfile) -> Course[RollResult]:
-    """Resolve the dice of both sides as far as they were rolled (p. 19-20)."""
+    """Resolve the dice of both sides as far as they were rolled (p. 19-20). Dice that are refused have no effect."""
+    outputs: list[Output] = []
+    found = collected(_roll(strike, profile), outputs)
+    if not any(isinstance(one, Breach) for one in outputs):
+        yield from outputs
+        return found
+    yield from up_to_refusal(outputs)
+    return RollResult({name: found.fields[name] for name in NUMBERS_OF_DICE} | {"stage": ATTACK_DICE})
+
+
+def _roll(strike: Strike, profile: AttackProfile) -> Course[RollResult]:
     if (yield from _unnamed_changes(strike)):
         return RollResult({"stage": ATTACK_DICE, "attack_dice": None, "defense_dice": None})
     attack_dice = yield from _attack_dice(strike, profile)
