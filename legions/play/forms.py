@@ -253,6 +253,8 @@ class SituationForm(forms.Form):
     """The field with the name of the creature that the question is about; empty if it is not about one creature."""
     chart_template = ""
     """The template of a chart below the first group, from which a field can be chosen; it gets the form."""
+    sheet_template = ""
+    """The template of a sheet that prints instead of the page; it gets the sheet."""
     use_required_attribute = False
 
     def __init__(self, data: Any, table: Table) -> None:
@@ -272,6 +274,10 @@ class SituationForm(forms.Form):
     def asked_first(self) -> int:
         """The number of groups above the answer."""
         return 1
+
+    def sheet(self, situation: Mapping[str, Any] | None, resolution: Mapping[str, Any] | None) -> Any:
+        """Return what a sheet that prints has of a situation and its resolution; None without a sheet."""
+        return None
 
     @classmethod
     def asks_about(cls, kind: str) -> bool:

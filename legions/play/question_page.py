@@ -148,6 +148,11 @@ class QuestionPage:
         return self.form.result(self.resolution) if self.resolution else Result()
 
     @cached_property
+    def sheet(self) -> Any:
+        """The sheet that prints instead of the page; None without one."""
+        return self.form.sheet(self.situation, self.resolution)
+
+    @cached_property
     def dice_rolled(self) -> dict[str, int | None]:
         """The number of dice that are rolled, by field of faces; empty or None if it is not known."""
         return self.form.dice_rolled(self.resolution) if self.resolution else {}

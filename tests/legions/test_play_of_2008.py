@@ -56,3 +56,31 @@ def test_points_by_round_are_a_table_with_the_totals() -> None:
         "Scenario: Assault.",
         "Point limit: 200.",
     ]
+
+
+def test_the_score_sheet_has_players_points_and_eliminated_creatures() -> None:
+    query = "scenario=assault&limit=50&one=Anna&one_distance=3"
+    query += "&fallen_0=Clockwork+Bailiff&fallen_0_owner=other&fallen_0_round=2"
+    query += "&fallen_1=Clockwork+Bailiff&fallen_1_owner=other&fallen_1_round=3"
+    made = form("victory-points", query)
+    sheet = made.sheet(made.situation(), answered(GAME, "victory-points", made.situation()))
+    assert [one for one, chosen in sheet.scenarios if chosen] == ["Assault"]
+    assert [one for one, chosen in sheet.limits if chosen] == [50]
+    assert [one.title for one in sheet.players] == ["Anna", "Other player"]
+    assert [(one.total, one.distance) for one in sheet.players] == [("68", "3"), ("0", "")]
+    assert sheet.rounds[1:] == [["2", "34", "34", "0", "0"], ["3", "34", "68", "0", "0"]]
+    assert sheet.fallen == [[number, "Clockwork Bailiff", "34", "Anna"] for number in ("2", "3")]
+    assert sheet.winner == "Anna" and "in round 3" in sheet.reason
+
+
+def test_without_entries_the_score_sheet_is_blank() -> None:
+    sheet = play_hooks(GAME).forms["victory-points"](QueryDict(), Table(GAME, {})).sheet(None, None)
+    assert not any(chosen for _one, chosen in (*sheet.scenarios, *sheet.limits))
+    assert {cell for row in sheet.fallen for cell in row} == {""} and len(sheet.fallen) > 9
+    assert [row[0] for row in sheet.rounds] == [str(number) for number in range(1, 13)]
+    assert {cell for row in sheet.rounds for cell in row[1:]} == {""}
+    assert sheet.winner == sheet.reason == ""
+
+
+def test_a_page_without_a_sheet_has_none() -> None:
+    assert play_hooks(GAME).forms["damage"](QueryDict(), Table(GAME, {})).sheet(None, None) is None

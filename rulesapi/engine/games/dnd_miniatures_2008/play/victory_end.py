@@ -33,7 +33,7 @@ def by_points(ask: VictoryPoints, tally: Tally, number: int) -> Course[End | Non
     if conceded is not None and (winner is None or winner.at != conceded.at) and ask.ended:
         before = yield from ask.need(VictoryPoints.before, "conceded")
         if before is None:
-            return True, None
+            return True if winner else None, None
         if before:
             return (yield from conceding(conceded))
     if winner is None:
@@ -101,7 +101,7 @@ def _by_both(ask: VictoryPoints, tally: Tally) -> Course[End | None]:
         agreed = yield from ask.need(VictoryPoints.both, "both-reached")
         if agreed != CENTER:
             yield from [Step("both-reached", {"winner": ahead.name})] if agreed else ()
-            return True, ahead if agreed else None
+            return (True, ahead) if agreed else (None, None)
     end = yield from _broken_tie(ask, "tie-goes-on")
     return _unless_it_goes_on(tally, end)
 

@@ -37,6 +37,8 @@ def victory_points(ask: VictoryPoints) -> Course[VictoryPointsAnswer]:
     scenario = yield from ask.need(VictoryPoints.scenario, "eliminated")
     if ask.limit not in LIMITS:
         yield Breach("limit-not-played", (ask.place(VictoryPoints.limit),), {"limit": ask.limit})
+    for player in (ask.one, ask.other):
+        player.said.get("name")  # says who it is: it decides nothing, but is no input without effect
     tally = Tally(ask.limit, known=scenario is not None)
     end = (yield from _played(ask, scenario, tally)) if scenario else None
     ends, winner = (yield from without_points(ask, tally)) if end is None else end
@@ -72,16 +74,17 @@ def _round(
 ) -> Course[End | None]:
     """Add the points of a round, and return how they end the game; None if they do not."""
     for place, one in enumerate(fallen):
-        yield from _eliminated(one, scenario, tally, number)
+        yield from _eliminated(ask, one, tally, number)
         goes_on = yield from _in_one_action(scenario, tally, fallen[place + 1 :])
         end = (yield from by_points(ask, tally, number)) if goes_on is False else None
         if end is not None or goes_on is None:
+            tally.known = tally.known and goes_on is not None
             return end or (None, None)
     yield from _areas(ask, scenario, tally, number)
     return (yield from by_points(ask, tally, number))
 
 
-def _eliminated(fallen: Fallen, scenario: str, tally: Tally, number: int) -> Course[None]:
+def _eliminated(ask: VictoryPoints, fallen: Fallen, tally: Tally, number: int) -> Course[None]:
     """Add the points for an eliminated creature (105.3.a, 106.2.a)."""
     owner = yield from fallen.need(Fallen.owner, "eliminated")
     cost = yield from fallen.need(Fallen.cost, "eliminated")
@@ -92,13 +95,16 @@ def _eliminated(fallen: Fallen, scenario: str, tally: Tally, number: int) -> Cou
     if cost > most:
         facts = {"creature": fallen.name, "cost": cost, "limit": tally.limit, "most": most}
         yield Breach(rule, (fallen.at,), facts)
-    points = _points(owner, cost, scenario)
-    step = "bounty" if scenario == BOUNTY else "eliminated"
-    yield Step(step, {"creature": fallen.name, "points": sum(points)}, None, sum(points))
+    points = _points(owner, cost, ask.scenario)
+    step = "bounty" if ask.scenario == BOUNTY else "eliminated"
+    scorer = ask.other if owner == "one" else ask.one
+    side = scorer.at.removeprefix("/")
+    facts = {"creature": fallen.name, "points": sum(points), "scorer": scorer.name, "side": side, "round": number}
+    yield Step(step, facts, None, sum(points))
     tally.score(number, points)
 
 
-def _points(owner: str, cost: int, scenario: str) -> list[int]:
+def _points(owner: str, cost: int, scenario: str | None) -> list[int]:
     """Return the points of both players for an eliminated creature."""
     points = cost + (BOUNTY_MORE if scenario == BOUNTY else 0)
     return [0, points] if owner == "one" else [points, 0]

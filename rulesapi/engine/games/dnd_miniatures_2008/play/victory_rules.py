@@ -50,14 +50,14 @@ VICTORY_RULES = (
         "105.3.a 804.4.a 206.1.a 106.1 107.1",
         "Points for an eliminated creature",
         "The opponent of the owner of an eliminated creature scores its cost.",
-        "{creature} is eliminated: {points} points for the opponent of its owner.",
+        "{creature} is eliminated in round {round}: {points} points for {scorer}.",
     ),
     happens(
         "bounty",
         "106.2.a 105.3.a",
         "Points for an eliminated creature in Bounty",
         "In Bounty the opponent of its owner scores 5 points more than its cost.",
-        "{creature} is eliminated: {points} points with the 5 of Bounty for the opponent of its owner.",
+        "{creature} is eliminated in round {round}: {points} points with the 5 of Bounty for {scorer}.",
     ),
     happens(
         "holds-area",
