@@ -95,7 +95,7 @@ def _rounds(rows: Sequence[Mapping[str, int]], at_least: int) -> Iterator[Sequen
 def _fallen(
     steps: Sequence[Mapping[str, Any]], players: Sequence[PlayerLine], at_least: int
 ) -> Iterator[Sequence[str]]:
-    """Yield the round, the name, the points and their player for each eliminated creature, and empty rows after them."""
+    """Yield round, name, points and their player for each eliminated creature, and empty rows after them."""
     found = [step["facts"] for step in steps if step["code"].rpartition("/")[2] in ELIMINATED]
     for facts in found:
         scorer = players[PLAYERS.index(facts["side"])].title

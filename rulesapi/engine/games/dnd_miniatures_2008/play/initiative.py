@@ -91,10 +91,10 @@ def initiative(ask: Initiative) -> Course[InitiativeAnswer]:
     higher = _greater(sides, ratings)
     if higher is not None:
         yield Step(f"{when}-twice", {"side": higher.name})
-    one = yield from _rolled(sides[0], when, twice=sides[0] is higher)
-    other = yield from _rolled(sides[1], when, twice=sides[1] is higher)
-    totals = (one, other)
-    winner, again = (yield from _won(ask, when, totals, higher)) if None not in totals else (None, None)
+    for side in sides:
+        if side is not higher and side.second is not None:
+            yield Breach(f"{when}-second-roll", (side.place(Side.second),), {"side": side.name})
+    winner, again = yield from _outcome(ask, when, sides, higher)
     if again and ask.chosen:
         yield Breach(f"{when}-chosen-by-nobody", (ask.place(Initiative.chosen),), {})
     return InitiativeAnswer(
@@ -125,10 +125,30 @@ def _rating(side: Side, when: str) -> Course[int | None]:
     return (yield from side.need(Side.champion_rating, f"{when}-twice"))
 
 
+def _wins_anyway(ask: Initiative, when: str, sides: tuple[Side, Side], higher: Side) -> bool:
+    """Return whether a player with the higher Champion rating wins by the first roll, whatever the second one is."""
+    other = sides[1 - sides.index(higher)]
+    if higher.second is not None or higher.roll is None or other.roll is None:
+        return False
+    by_tie = higher.roll == other.roll and (when == SET_UP or ask.tie == AS_IN_SET_UP)
+    return by_tie or higher.roll > other.roll
+
+
+def _outcome(
+    ask: Initiative, when: str, sides: tuple[Side, Side], higher: Side | None
+) -> Course[tuple[Side | None, bool | None]]:
+    """Return who wins the roll, and whether both roll again; None for what is not rolled or not known."""
+    if higher is not None and _wins_anyway(ask, when, sides, higher):
+        yield Step(f"{when}-won", {"side": higher.name})
+        return higher, False
+    one = yield from _rolled(sides[0], when, twice=sides[0] is higher)
+    other = yield from _rolled(sides[1], when, twice=sides[1] is higher)
+    totals = (one, other)
+    return (yield from _won(ask, when, totals, higher)) if None not in totals else (None, None)
+
+
 def _rolled(side: Side, when: str, *, twice: bool) -> Course[int | None]:
     """Return the roll that counts for a player; None if it is not rolled yet."""
-    if not twice and side.second is not None:
-        yield Breach(f"{when}-second-roll", (side.place(Side.second),), {"side": side.name})
     if not twice or side.roll is None:
         return side.roll
     second = yield from side.need(Side.second, f"{when}-higher")

@@ -92,9 +92,12 @@ def turn_actions(ask: Turn) -> Course[TurnAnswer]:
         yield from [Step(stays, names)] if stays else ()
         return TurnAnswer(attack=attack, charge=False, move=False, minor=minor, **answers, speed=None)
     speed = yield from _speed(ask, names)
-    moves = None if speed is None else move and speed > 0
-    charge = None if speed is None else speed >= SHORTEST_CHARGE and "blinded" not in ask.creature.conditions
-    return TurnAnswer(attack=attack, charge=attack and charge, move=moves, minor=minor, **answers, speed=speed)
+    if speed is None:
+        return TurnAnswer(attack=attack, charge=attack and None, move=move and None, minor=minor, **answers, speed=None)
+    if speed < SHORTEST_CHARGE and (attack or speed == 0):
+        yield Step("no-speed" if speed == 0 else "too-slow-to-charge", names)
+    charge = attack and speed >= SHORTEST_CHARGE and "blinded" not in ask.creature.conditions
+    return TurnAnswer(attack=attack, charge=charge, move=move and speed > 0, minor=minor, **answers, speed=speed)
 
 
 def _only(other: bool | None, answers: dict[str, bool]) -> TurnAnswer:

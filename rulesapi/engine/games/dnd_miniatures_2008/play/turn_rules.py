@@ -153,6 +153,20 @@ TURN_RULES = (
         "{creature} has dismounted and does not move on this turn.",
     ),
     happens(
+        "no-speed",
+        "412.1.a 413.3.a",
+        "Speed 0",
+        "A creature with speed 0 does not move on its own, and so does not charge.",
+        "{creature} has speed 0: it does not move on its own, and does not charge.",
+    ),
+    happens(
+        "too-slow-to-charge",
+        "413.3.b",
+        "Too slow to charge",
+        "A charge goes to a space at least 2 squares away.",
+        "{creature} has speed 1: too little for a charge, which goes at least 2 squares far.",
+    ),
+    happens(
         "slowed",
         "909.1 909.2 412.2.a",
         "Slowed",
