@@ -55,40 +55,40 @@ class VictoryPointsForm(DeclaredForm):
     def sheet(self, situation: Mapping[str, Any] | None, resolution: Mapping[str, Any] | None) -> ScoreSheet:
         """Return the score sheet of a situation; a blank one without it."""
         entered: Mapping[str, Any] = situation or {}
-        result: Mapping[str, Any] = resolution["result"] if resolution else {}
+        answer: Mapping[str, Any] = resolution["result"] if resolution else {}
         steps = resolution["steps"] if resolution else ()
-        players = [_player(player, entered, result) for player in PLAYERS]
-        ended = result.get("ends") is True
-        winner = next((one.title for player, one in zip(PLAYERS, players, strict=True) if _won(result, player)), "")
-        limit = result.get("limit") if entered else None
+        players = [_player(player, entered, answer) for player in PLAYERS]
+        ended = answer.get("ends") is True
+        winner = next((one.title for player, one in zip(PLAYERS, players, strict=True) if _won(answer, player)), "")
+        limit = answer.get("limit") if entered else None
         return ScoreSheet(
-            [(translated(name), result.get("scenario") == scenario) for scenario, name in SCENARIOS.items()],
+            [(translated(name), answer.get("scenario") == scenario) for scenario, name in SCENARIOS.items()],
             [(one, one == limit) for one in LIMITS],
             players,
-            [*_rounds(result.get("rounds") or (), 0 if ended else EMPTY_ROUNDS)],
+            [*_rounds(answer.get("rounds") or (), 0 if ended else EMPTY_ROUNDS)],
             [*_fallen(steps, players, 0 if ended else EMPTY_FALLEN)],
             winner,
             wording.play_message(steps[-1]) if ended and steps else "",
         )
 
 
-def _player(player: str, entered: Mapping[str, Any], result: Mapping[str, Any]) -> PlayerLine:
-    part, total = entered.get(player) or {}, result.get(player)
+def _player(player: str, entered: Mapping[str, Any], answer: Mapping[str, Any]) -> PlayerLine:
+    part, total = entered.get(player) or {}, answer.get(player)
     label = _("One player") if player == "one" else _("Other player")
     closest = [part.get(fact) for fact in ("distance", "cost")]
     shown = ["" if number is None else str(number) for number in (total if entered else None, *closest)]
     return PlayerLine(label, part.get("name") or "", *shown)
 
 
-def _won(result: Mapping[str, Any], player: str) -> bool:
-    return bool(result.get("winner") == f"/{player}")
+def _won(answer: Mapping[str, Any], player: str) -> bool:
+    return bool(answer.get("winner") == f"/{player}")
 
 
-def _rounds(rows: Sequence[Mapping[str, int]], at_least: int) -> Iterator[Sequence[str]]:
+def _rounds(scores: Sequence[Mapping[str, int]], at_least: int) -> Iterator[Sequence[str]]:
     """Yield the points and totals of each round, and empty rows after them."""
-    for row in rows:
-        yield [str(row[name]) for name in ("round", "one", "one_total", "other", "other_total")]
-    for number in range(len(rows) + 1, at_least + 1):
+    for score in scores:
+        yield [str(score[name]) for name in ("round", "one", "one_total", "other", "other_total")]
+    for number in range(len(scores) + 1, at_least + 1):
         yield [str(number), "", "", "", ""]
 
 
