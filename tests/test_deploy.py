@@ -144,7 +144,7 @@ def test_services_wait_for_a_database_that_stays_and_for_nodes_that_answer() -> 
 
 def test_one_service_builds_the_image_that_all_run() -> None:
     own = {name: service for name, service in composition()["services"].items() if service["image"] == "muster"}
-    assert [name for name, service in nonempty(own).items() if "build" in service] == ["tables"]
+    assert [name for name, service in nonempty(own.items()) if "build" in service] == ["tables"]
     assert {service["pull_policy"] for service in own.values()} == {"never"}
     assert all(service["init"] for service in own.values())  # takes in the processes of a killed server
 
