@@ -80,7 +80,7 @@ def dealt(creature: Creature, normal: int, critical: int) -> Step:
 
 
 def is_troop(creature: Creature) -> bool:
-    """Return whether a creature has several soldiers. The last one is treated like a creature, except for its cards."""
+    """Return whether a creature has several soldiers. The last one is treated like a normal creature (p. 31)."""
     return bool(creature.pressed) if creature.soldiers is None else creature.soldiers > 1
 
 

@@ -5,6 +5,7 @@ The courses of the questions name the rules by their short codes. The texts para
 
 from __future__ import annotations
 
+from rulesapi.engine.resolutions.card_rules import card_rules
 from rulesapi.engine.resolutions.model import PlayRule
 from rulesapi.engine.values.citations import heading_citation
 from rulesapi.engine.values.model import Severity
@@ -39,33 +40,7 @@ def forbidden(
 
 
 SITUATIONS = (
-    play_rule(
-        "unknown-card",
-        "Unknown card",
-        5,
-        "Creature Card Anatomy",
-        "A card that a situation names is in the catalog.",
-        "The catalog has no card called {card}. Did you mean {nearest:or}? Otherwise, enter its numbers.",
-        "The catalog has no card called {card}. Enter its numbers instead.",
-        level="error",
-    ),
-    forbidden(
-        "wrong-kind",
-        "Another kind of card",
-        5,
-        "Creature Card Anatomy",
-        "A card is used in a situation as what it is: a creature attacks, an upgrade is used.",
-        "{card} is no {kinds:or}. Name another card, or enter numbers instead.",
-    ),
-    play_rule(
-        "fact-differs",
-        "Another number than printed",
-        5,
-        "Creature Card Anatomy",
-        "A number entered by the players counts before the one in the catalog.",
-        "You entered {said} for {fact} of {card}. The catalog has {printed}.",
-        level="warning",
-    ),
+    *card_rules(GAME, heading_citation(RULEBOOK, 5, "Creature Card Anatomy")),
     forbidden(
         "no-such-range",
         "Range",
