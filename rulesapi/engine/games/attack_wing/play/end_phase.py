@@ -34,7 +34,7 @@ from rulesapi.engine.resolutions.inputs import (
     texts,
     tick,
 )
-from rulesapi.engine.resolutions.model import Breach, Course, Step
+from rulesapi.engine.resolutions.model import Breach, Course, Output, Step, collected, up_to_refusal
 
 Sets = tuple[tuple[str, Any], ...]
 """Inputs that a step sets, by their pointers."""
@@ -281,7 +281,17 @@ class WinnerAnswer(AnswerFields):
 
 
 def winner(ask: Ended) -> Course[WinnerAnswer]:
-    """Answer who has won after an End Phase."""
+    """Answer who has won after an End Phase: nobody by a table that cannot be."""
+    outputs: list[Output] = []
+    found = collected(_ended(ask), outputs)
+    if not any(isinstance(one, Breach) for one in outputs):
+        yield from outputs
+        return found
+    yield from up_to_refusal(outputs)
+    return WinnerAnswer(winner=None)
+
+
+def _ended(ask: Ended) -> Course[WinnerAnswer]:
     sides = yield from read_sides(ask, "last-standing")
     if sides is None:
         return WinnerAnswer(winner=None)

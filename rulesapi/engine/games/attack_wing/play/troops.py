@@ -183,8 +183,7 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
     shown = shown or ()
     if wrong := [*other_number(ask.place(Morale.rolled), shown, left)]:
         yield from wrong
-        if left:
-            return MoraleAnswer(fled=None, readings=[])
+        return MoraleAnswer(fled=None, readings=[])
     readings = [
         MoraleReading(icon=one, fled=min(left, sum(face in FLEE_BY[one] for face in shown)))
         for one in ([icon] if icon else FLEE_BY)

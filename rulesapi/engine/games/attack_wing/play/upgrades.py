@@ -221,7 +221,10 @@ def _begins(ask: UpgradeUse, card: Upgrade) -> Course[None]:
         yield Step("effect-begins", {"upgrade": card.name})
         return
     who = ask.recipient
-    yield from gone_breaches(who)
+    breaches = gone_breaches(who)
+    yield from breaches
+    if breaches:
+        return
     yield Step("effect-begins", {"upgrade": card.name, "recipient": who.name})
     if is_troop(who):
         yield Step("effect-on-troop", {"recipient": who.name})
