@@ -141,6 +141,12 @@ class DeclaredForm(SituationForm):
 
     question: ClassVar[Question]
     game: ClassVar[str]
+    rolls = False
+    """True if the answer can depend on the table's dice or icons."""
+    logs = False
+    """True if the first group describes the next event, which a button appends to the log."""
+    chart_template = ""
+    """The template of a chart below the first group, from which a field can be chosen; it gets the form."""
     former_names: ClassVar[Mapping[str, str]] = {}
     """Former names of fields in addresses, which stay valid, with those of today."""
     max_rows: ClassVar[int] = MAX_ROWS

@@ -242,17 +242,10 @@ def choice(label: Any, choices: Mapping[str, Any]) -> forms.ChoiceField:
 
 
 class SituationForm(forms.Form):
-    """The form for the situation of a question. `groups` gives the order and titles of its fields."""
+    """The form for the situation of a question: with fields of its own, as that of the odds page, or a declared one."""
 
-    groups: tuple[Group, ...] = ()
-    rolls = False
-    """True if the answer can depend on the table's dice or icons."""
-    logs = False
-    """True if the first group describes the next event, which a button appends to the log."""
     of_creature = ""
     """The field with the name of the creature that the question is about; empty if it is not about one creature."""
-    chart_template = ""
-    """The template of a chart below the first group, from which a field can be chosen; it gets the form."""
     sheet_template = ""
     """The template of a sheet that prints instead of the page; it gets the sheet."""
     use_required_attribute = False
@@ -278,12 +271,6 @@ class SituationForm(forms.Form):
     def sheet(self, situation: Mapping[str, Any] | None, resolution: Mapping[str, Any] | None) -> Any:
         """Return what a sheet that prints has of a situation and its resolution; None without a sheet."""
         return None
-
-    @classmethod
-    def asks_about(cls, kind: str) -> bool:
-        """Return whether the question can be about a creature of this kind of card."""
-        field = cls.base_fields.get(cls.of_creature)
-        return isinstance(field, NamedCard) and kind in field.kinds
 
     @classmethod
     def fields_for(cls, key: str, pick: Mapping[str, Any] | None = None, title: str = "") -> dict[str, str]:
@@ -373,14 +360,6 @@ class SituationForm(forms.Form):
         settled = [name for name in self.fields if name.startswith(SETTLED) and (self.data or {}).get(name)]
         return Group(_("Adventure"), (ADVENTURE, *settled), folded=True)
 
-    def after_event(self, data: QueryDict) -> QueryDict:
-        """Return the form data after a button has added an event or removed the last one."""
-        return data
-
-    def after_removal(self, data: QueryDict, path: str) -> QueryDict:
-        """Return the form data without an entry of a list."""
-        return data
-
     def situation(self) -> dict[str, Any] | None:
         """Return the situation as its schema requires, or None if too little is entered."""
         raise NotImplementedError
@@ -428,8 +407,8 @@ class SituationForm(forms.Form):
         return {}
 
     def shown_groups(self) -> tuple[Group, ...]:
-        """Return the groups of fields to show."""
-        return self.groups
+        """Return the groups of fields to show; none if a page has a template of its own."""
+        return ()
 
     def value(self, name: str, otherwise: Any = None) -> Any:
         """Return the value of a field, or `otherwise` if it is empty."""
@@ -445,11 +424,6 @@ class SituationForm(forms.Form):
         """Return whether anything valid is entered in a field."""
         is_read = self.is_bound and (self.is_valid() or bool(self.errors))
         return is_read and self.value(name) is not None and self.value(name) is not False
-
-    def said(self, names: Mapping[str, str]) -> dict[str, Any]:
-        """Return the values of the filled-in fields by their fact names in a situation."""
-        found = {fact: self.value(name) for fact, name in names.items()}
-        return {fact: value for fact, value in found.items() if value is not None and value is not False}
 
     def card_or_name(self, text: str, kinds: Iterable[str]) -> dict[str, Any]:
         """Return the card with this name, or the text as a name of its own if there is no such card."""
