@@ -67,13 +67,14 @@ def topics(documents: Iterable[Mapping[str, Any]], query: str, sections: Mapping
     return [view for view in views if view.references]
 
 
-def by_rule(documents: Iterable[Mapping[str, Any]]) -> dict[str, ReferenceView]:
-    """Return the references that explain rules, keyed by rule code."""
-    found: dict[str, ReferenceView] = {}
+def explaining(documents: Iterable[Mapping[str, Any]], codes: Iterable[str]) -> list[ReferenceView]:
+    """Return the reference that explains each of some rules, in the order of their codes, without repeating any."""
+    by_code: dict[str, Mapping[str, Any]] = {}
     for one in documents:
         for code in one.get("rules", ()):
-            found.setdefault(code, _view(one, {}, {}))
-    return found
+            by_code.setdefault(code, one)
+    explained = {by_code[code]["slug"]: by_code[code] for code in codes if code in by_code}
+    return [_view(one, {}, {}) for one in explained.values()]
 
 
 def _view(document: Mapping[str, Any], names: Mapping[str, str], sections: Mapping[str, str]) -> ReferenceView:

@@ -168,11 +168,11 @@ class QuestionPage:
         """The steps in order."""
         return [self._step(one) for one in self._all_of("steps")]
 
-    @property
+    @cached_property
     def explained(self) -> list[ReferenceView]:
         """The references that the rules of findings and steps lead to, each once."""
-        found = (self._references.get(one["code"]) for part in ("findings", "steps") for one in self._all_of(part))
-        return list({one.slug: one for one in found if one is not None}.values())
+        codes = [one["code"] for part in ("findings", "steps") for one in self._all_of(part)]
+        return references.explaining(queries.references_of(self.resolver.play.game), codes) if codes else []
 
     def _all_of(self, part: str) -> list[dict[str, Any]]:
         return list(self.resolution[part]) if self.resolution else []
@@ -181,10 +181,6 @@ class QuestionPage:
     def findings(self) -> list[StepView]:
         """Errors and warnings about the situation."""
         return [self._step(one) for one in self._all_of("findings")]
-
-    @cached_property
-    def _references(self) -> dict[str, ReferenceView]:
-        return references.by_rule(queries.references_of(self.resolver.play.game))
 
     def _step(self, step: Mapping[str, Any]) -> StepView:
         return StepView(

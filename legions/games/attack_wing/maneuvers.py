@@ -132,7 +132,7 @@ def maneuver_chart(document: Document, stock: Stock) -> ManeuverChart | None:
     address = partial(_referee_address, document)
     cite = card_sheet(dict(card)).cite_of("maneuvers")
     state = "" if cite is None or cite.checked else cite.state or _("not checked")
-    about = references.by_rule(queries.references_of(document["game"])).get(ABOUT_DIALS)
+    about = next(iter(references.explaining(queries.references_of(document["game"]), [ABOUT_DIALS])), None)
     return ManeuverChart(dial_views(card["maneuvers"], address, lambda _maneuver: False), card, "", state, about)
 
 
