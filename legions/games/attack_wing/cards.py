@@ -18,15 +18,8 @@ class AttackWingCards(CardHooks):
         """Return the sort key: upgrades by icon (those for any slot last), creatures by level; then by cost and
         name.
         """
-        loose = card.slot in {"any", None}
-        return (
-            loose,
-            card.slot or "",
-            -(card.document.get("level") or 0),
-            card.cost is None,
-            card.cost or 0,
-            card.title,
-        )
+        slot, level, cost = (card.document.get(key) for key in ("slot", "level", "cost"))
+        return slot in {"any", None}, slot or "", -(level or 0), cost is None, cost or 0, card.title
 
     def starters(self, cards: Iterable[CardView]) -> list[CardView]:
         """Return the most expensive and a middling creature of each alignment; cost and slots have to be known."""
