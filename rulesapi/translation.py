@@ -5,7 +5,7 @@ from its own template; a plain text is looked up as a message. `manage.py makeme
 and the commands use English.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import get_language, gettext, pgettext
@@ -83,13 +83,7 @@ def _titles_of_cards(game: str, code: str, facts: Mapping[str, Any]) -> dict[str
         return {"kinds": [gettext(titles.get(kind, kind)) for kind in facts["kinds"]]}
     fact = facts["fact"]
     printed = (schema["properties"].get(fact, {}).get("title") for schema in schemas.values())
-    return {"fact": gettext(next(filter(None, (*printed, *_labels(game, fact))), fact))}
-
-
-def _labels(game: str, name: str) -> Iterator[str]:
-    """Yield the label of each input of the game's questions of play with a name."""
-    for question in find_play_ruleset(game).questions.values():
-        yield from (part.inputs[name].label for part in question.parts().values() if name in part.inputs)
+    return {"label": gettext(next(filter(None, printed), facts["label"]))}
 
 
 def remark_message(remark: Mapping[str, Any], show_name: ShowName = str, **translated: str) -> str:

@@ -34,7 +34,7 @@ def card_rules(game: str, cite: Citation) -> tuple[PlayRule, ...]:
             "Another number than printed",
             "A number entered by the players counts before the one in the catalog.",
             cite,
-            ("You entered {said} for {fact} of {card}. The catalog has {printed}.",),
+            ("You entered {said} as “{label}” of {card}. The catalog has {printed}.",),
             "warning",
         ),
     )

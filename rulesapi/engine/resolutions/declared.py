@@ -87,11 +87,12 @@ class Question:
 
 def _named_cards(part: type[Part], entered: Document, pointer: str) -> Iterator[NamedCard]:
     if part.kinds and "card" in entered:
-        yield NamedCard(f"{pointer}/card", entered["card"], part.kinds, entered)
+        labels = {name: one.title for name, one in part.inputs.items()}
+        yield NamedCard(f"{pointer}/card", entered["card"], part.kinds, entered, labels)
     for name, one in part.inputs.items():
         value, at = entered.get(name), f"{pointer}/{name}"
         if isinstance(one.kind, OneCard) and value is not None:
-            yield NamedCard(at, value, (one.kind.kind,), {})
+            yield NamedCard(at, value, (one.kind.kind,), {}, {})
         elif isinstance(one.kind, OnePart) and isinstance(value, Mapping):
             yield from _named_cards(one.kind.part, value, at)
         elif isinstance(one.kind, SeveralParts) and isinstance(value, list):
@@ -187,7 +188,7 @@ def asked_phrases(questions: Iterable[Question]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for path, part, one in (row for question in questions for row in _inputs_in(question.situation, ())):
-        words = one.label[:1].lower() + one.label[1:] if one.label else one.name.replace("_", " ")
+        words = one.title[:1].lower() + one.title[1:]
         asked = one.asked or (f"the {words} of {{who}}" if part.kind else words)
         for name in filter(None, (one.name, one.fact)):
             for known_as in ("/".join((*path, name)), f"{path[-1] if path else ''}/{name}", name):

@@ -187,6 +187,12 @@ class Input(Generic[T]):
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = self.entered_as or name
 
+    @property
+    def title(self) -> str:
+        """Its label, or its name in words."""
+        words = self.name.replace("_", " ")
+        return self.label or words[:1].upper() + words[1:]
+
     @overload
     def __get__(self, part: None, owner: type) -> Input[T]: ...
     @overload
@@ -422,12 +428,13 @@ def rolled_die(label: str, sides: int = D20, **options: Unpack[Options]) -> Inpu
     return Input(Number(1, sides), label, **({"omitted": "not rolled yet"} | options))
 
 
-def fact(read: Callable[[Any], T], **options: Unpack[Options]) -> Input[T | None]:
+def fact(read: Callable[[Any], T], label: str = "", **options: Unpack[Options]) -> Input[T | None]:
     """Return a fact of the part's card, asked for where it decides; `read` converts its JSON value.
 
-    A value entered by players overrides that of the card.
+    A value entered by players overrides that of the card. Its label is that of the schema of its card, which may be
+    left out if it is the name of the fact in words.
     """
-    return Input(Fact(), "", read=read, **({"folded": True} | options))
+    return Input(Fact(), label, read=read, **({"folded": True} | options))
 
 
 def one_part(

@@ -135,7 +135,7 @@ class Creature(Part, kind="creature"):
     """Creature at the table."""
 
     level = fact(int, asked="the level of {who}")
-    attack = fact(int, asked="the primary weapon value of {who}")
+    attack = fact(int, "Primary weapon value", asked="the primary weapon value of {who}")
     agility = fact(int, asked="the agility of {who}")
     health = number_of_card("Health", 99, asked="the health of {who}")
     armor = fact(int, asked="the armor of {who}")

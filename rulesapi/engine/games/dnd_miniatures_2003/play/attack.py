@@ -58,7 +58,7 @@ class AttackingCreature(CreatureWithAttacks):
 class Target(Part, kind="creature"):
     """The creature that is attacked."""
 
-    ac = fact(int)
+    ac = fact(int, "Armor Class", asked="the Armor Class of {who}")
     in_melee = tick("In melee with another creature")
     stunned = tick("Stunned", folded=True)
     squeezes = tick("Squeezes", folded=True)

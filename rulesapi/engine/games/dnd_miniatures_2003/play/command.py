@@ -19,8 +19,8 @@ SLOW = 2
 class CommandedCreature(Part, kind="creature"):
     """The creature that may be under command."""
 
-    difficult = fact(int)
-    self_command = fact(frozenset[str], asked="whether {who} has Independent or Pack Hunter")
+    difficult = fact(int, asked="how Difficult {who} is")
+    self_command = fact(frozenset[str], "Commands itself", asked="whether {who} has Independent or Pack Hunter")
     commander = fact(bool, asked="whether {who} is a commander")
     speed = fact(int)
     pack = flag("Sees enough allies for Pack Hunter", asked="whether {who} sees enough allies for Pack Hunter")

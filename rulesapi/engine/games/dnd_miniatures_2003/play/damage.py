@@ -103,7 +103,7 @@ class Attacker(CreatureWithAttacks):
 class Defender(Part, kind="creature"):
     """The creature that takes the damage."""
 
-    hp = fact(int, help="Its starting hit points.")
+    hp = fact(int, "Hit points", help="Its starting hit points.")
     now: Input[int | None] = Input(Number(0, 1000, FIVE), "Hit points now", omitted="its starting hit points")
     evades = tick("Has Evade Damage", folded=True)
 

@@ -36,7 +36,7 @@ CAUSES = {
 class Saver(Part, kind="creature"):
     """The creature that may have to make a morale save."""
 
-    hp = fact(int, help="Its starting hit points.")
+    hp = fact(int, "Hit points", help="Its starting hit points.")
     now = number("Hit points now", 1000, step=5, asked="the hit points that {who} has left")
     level = fact(int)
     save_bonus: Input[int] = Input(Number(-20, 40), "Other bonuses", default=0, omitted="0", help="Such as Save +4.")

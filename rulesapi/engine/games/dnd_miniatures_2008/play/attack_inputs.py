@@ -52,7 +52,12 @@ class Attacker(AttackingCreature):
 class Target(Part, kind="creature"):
     """The creature that is attacked."""
 
-    ac = fact(int, help="Its current Armor Class. If omitted: the printed one.")
+    ac = fact(
+        int,
+        "Armor Class",
+        asked="the Armor Class of {who}",
+        help="Its current Armor Class. If omitted: the printed one.",
+    )
     defense = fact(int, help="Its current defense of the kind that is attacked. If omitted: the printed one.")
     conditions = conditions("Conditions", "blinded", *DAZED)
     state = words(

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, Unpack, cast
 from rulesapi.engine.resolutions.input_kinds import Flag, Number, OneOf, SeveralOf
 from rulesapi.engine.resolutions.inputs import Input, Kind, Options, Part, flag, number, one_of, several_parts, text
 from rulesapi.engine.resolutions.model import Breach, Course, Missing, Step
-from rulesapi.engine.resolutions.participants import FACT_DIFFERS
+from rulesapi.engine.resolutions.participants import differing
 from rulesapi.engine.resolutions.reading import peek
 from rulesapi.engine.values.truth import Truth
 
@@ -137,8 +137,8 @@ class AttackingCreature(Part, kind="creature"):
         for name in (name for name, field in self.inputs.items() if isinstance(field, OfAttack) and name in said):
             printed = None if attack is None or AttackingCreature.attacks.name in said else getattr(attack, name)
             if printed not in (None, said[name]):
-                facts = {"card": self.name, "fact": name, "said": str(said[name]), "printed": str(printed)}
-                yield Breach(FACT_DIFFERS, (f"{self.at}/{name}",), facts)
+                facts = {"card": self.name, "fact": name, "label": self.inputs[name].title}
+                yield differing(f"{self.at}/{name}", facts, said[name], printed)
 
     def no_melee_attack(self) -> Course[bool]:
         """Return whether the attack is called a basic attack, but is no melee attack (212.2.b)."""

@@ -52,7 +52,7 @@ class Source(AttackingCreature):
 class Struck(Part, kind="creature"):
     """The creature that takes the damage or is healed."""
 
-    hp = fact(int, help="Its starting hit points. If omitted: the printed ones.")
+    hp = fact(int, "Hit points", help="Its starting hit points. If omitted: the printed ones.")
     current: Input[int | None] = Input(Number(0, MAX_HIT_POINTS), "Current hit points", omitted="all of its hit points")
     temporary = number_or(0, "none", "Temporary hit points", MAX_HIT_POINTS, folded=True)
     resist = number_or(0, "none", "Resist against this type", MAX_DAMAGE)

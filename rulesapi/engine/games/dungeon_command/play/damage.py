@@ -18,7 +18,7 @@ MAX_DAMAGE, MAX_MORALE = 990, 99
 class DamagedCreature(LeveledCreature):
     """The creature that would take damage."""
 
-    hit_points = fact(int)
+    hit_points = fact(int, "Hit Points", asked="the Hit Points of {who}")
     taken = number_or(0, "none", "Damage that it has taken before", MAX_DAMAGE, step=TOKEN)
 
 

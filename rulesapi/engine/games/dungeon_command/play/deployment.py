@@ -38,7 +38,9 @@ Range = tuple[int, int]
 class Leader(Part, kind="commander"):
     """The commander of the warband."""
 
-    leadership = fact(int, help="The starting Leadership.", asked="the starting Leadership of {who}")
+    leadership = fact(
+        int, "Starting Leadership", help="The starting Leadership.", asked="the starting Leadership of {who}"
+    )
 
 
 class NewCreature(LeveledCreature):

@@ -17,7 +17,7 @@ MAX_DECK, MAX_TURN = 500, 99
 class DrawingLeader(Part, kind="commander"):
     """The commander, who says how many cards are drawn."""
 
-    order_hand = fact(int, asked="the starting Order hand of {who}")
+    order_hand = fact(int, "Starting Order hand", asked="the starting Order hand of {who}")
     creature_hand = fact(int, asked="the Creature hand of {who}")
 
 

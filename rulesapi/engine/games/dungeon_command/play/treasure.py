@@ -110,7 +110,7 @@ def _can_collect(ask: Collecting, names: dict[str, str]) -> Course[bool]:
 class LeaderOfMorale(Part, kind="commander"):
     """The commander of a warband."""
 
-    morale = fact(int, help="The starting Morale.", asked="the starting Morale of {who}")
+    morale = fact(int, "Starting Morale", help="The starting Morale.", asked="the starting Morale of {who}")
 
 
 class Sheet(Situation):
