@@ -192,7 +192,7 @@ class NumberField(forms.IntegerField):
         # Phones have no minus among the keys of numbers.
         widget = forms.NumberInput(attrs={"inputmode": "numeric"} if least >= 0 else {})
         super().__init__(label=label, min_value=least, max_value=most, required=False, widget=widget)
-        self.step = step
+        self.least, self.most, self.step = least, most, step
         if step > 1:
             self.validators.append(StepValueValidator(step))
             self.widget.attrs["step"] = step
@@ -206,10 +206,10 @@ class NumberField(forms.IntegerField):
         return found
 
     def _allowed(self) -> str:
-        words = {"least": self.min_value, "most": self.max_value, "step": self.step}
+        words: dict[str, Any] = {"least": self.least, "most": self.most, "step": self.step}
         if self.step == 1:
             return _("Write a whole number from %(least)d to %(most)d.") % words
-        least = -(-self.min_value // self.step) * self.step
+        least = -(-self.least // self.step) * self.step
         words["examples"] = ", ".join(str(least + self.step * place) for place in range(3))
         return _("Write a multiple of %(step)d up to %(most)d: %(examples)s and so on.") % words
 
