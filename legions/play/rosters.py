@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any
 
 from django import forms
@@ -93,7 +93,7 @@ class Roster:
         for found in filter(None, self._lists):
             for pick in found.picks:
                 if self.table.cards.get(pick["card"], {}).get("kind") in self.kind.part.kinds:
-                    yield from [self._of_pick(pick)] * pick.get("count", 1)
+                    yield from repeat(self._of_pick(pick), pick.get("count", 1))
         for line in self.data.get(self.lines, "")[:MAX_TEXT].splitlines():
             yield from self._of_line(line.strip())
 
