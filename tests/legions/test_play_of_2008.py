@@ -82,5 +82,11 @@ def test_without_entries_the_score_sheet_is_blank() -> None:
     assert sheet.winner == sheet.reason == ""
 
 
+def test_the_sheet_of_a_game_that_goes_on_has_room_for_the_totals() -> None:
+    made = form("victory-points", "scenario=bounty&one=Anna&other=Bert")
+    sheet = made.sheet(made.situation(), answered(GAME, "victory-points", made.situation()))
+    assert [one.total for one in sheet.players] == ["", ""] and sheet.winner == ""
+
+
 def test_a_page_without_a_sheet_has_none() -> None:
     assert play_hooks(GAME).forms["damage"](QueryDict(), Table(GAME, {})).sheet(None, None) is None

@@ -76,7 +76,7 @@ def _player(player: str, entered: Mapping[str, Any], answer: Mapping[str, Any]) 
     part, total = entered.get(player) or {}, answer.get(player)
     label = _("One player") if player == "one" else _("Other player")
     closest = [part.get(fact) for fact in ("distance", "cost")]
-    shown = ["" if number is None else str(number) for number in (total if entered else None, *closest)]
+    shown = ["" if number is None else str(number) for number in (total if answer.get("ends") else None, *closest)]
     return PlayerLine(label, part.get("name") or "", *shown)
 
 
