@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 CREATURES = ("creature",)
-UPGRADES = ("upgrade", "spell")
 ATTACK_FACES = {
     "hit": gettext_lazy("Hit"),
     "critical": gettext_lazy("Critical"),
@@ -19,7 +18,6 @@ DEFENSE_FACES = {
     "concentrate": pgettext_lazy("face of a die", "Concentrate"),
     "blank": gettext_lazy("Blank"),
 }
-YES_NO = {"yes": gettext_lazy("Yes"), "no": gettext_lazy("No")}
 
 
 def chance(document: Mapping[str, Any]) -> Fraction:
