@@ -14,6 +14,6 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddIndex(
             model_name='revision',
-            index=models.Index(condition=models.Q(('since__isnull', False), ('until__isnull', True)), fields=['game', 'kind', 'slug', 'since', 'until', 'set_slug', 'name', 'cost', 'level', 'slot', 'alignment', 'energy'], name='revision_searched'),
+            index=models.Index(condition=models.Q(('since__isnull', False), ('until__isnull', True)), fields=['until', 'game', 'kind', 'slug', 'since', 'set_slug', 'name', 'cost', 'level', 'slot', 'alignment', 'energy'], name='revision_in_force'),
         ),
     ]
