@@ -1,11 +1,11 @@
 """The form of a declared question: its fields, groups, situation and answer in words follow from the declaration."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.http import QueryDict
@@ -61,11 +61,13 @@ from rulesapi.engine.resolutions.input_kinds import (
     Section,
     SetWith,
 )
-from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, SeveralParts
+from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, SeveralParts, Situation
 from rulesapi.engine.resolutions.model import TableFacts
 from rulesapi.engine.values.messages import phrase
 from rulesapi.engine.values.names import slug_as_words
 from rulesapi.translation import translated
+
+T = TypeVar("T")
 
 MAX_ROWS = 8
 """Maximum entries of a list on a page; a situation may have more."""
@@ -155,6 +157,8 @@ class DeclaredForm(SituationForm):
     def __init__(self, data: Any, table: Table) -> None:
         super().__init__(self.todays(data), table)
         self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
+        self._made_of: dict[str, Any] | None = None
+        self._made_once: dict[str, Any] = {}
         self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), self.max_parts)}
         self.fields |= {path: _name_field(row) for path, row in self._rows.items() if self._has_name(row)}
         for row in self._rows.values():
@@ -448,11 +452,26 @@ class DeclaredForm(SituationForm):
 
     def _has_values(self, path: str) -> bool:
         """Return whether anything is entered in a field or in the fields of a part, besides what is chosen at first."""
-        within = [name for name in self.fields if f"{name}_".startswith(f"{path}_")]
-        return self._is_read and any(
-            name in self.errors or (self.value(name, False) is not False and not self.is_default(name))
-            for name in within
-        )
+        return self._is_read and path in self._of_values(self._starts_with_values)
+
+    def _starts_with_values(self) -> set[str]:
+        """Return the names of the fields with values or errors, and the starts of these names that parts may have."""
+        found = {""}
+        for name in self.fields:
+            if name in self.errors or (self.value(name, False) is not False and not self.is_default(name)):
+                words = name.split("_")
+                found.update("_".join(words[:number]) for number in range(1, len(words) + 1))
+        return found
+
+    def _of_values(self, make: Callable[[], T]) -> T:
+        """Return what a method makes of the values of all fields, made once for the same values."""
+        if self._made_of is not self.cleaned_data:
+            self._made_of, self._made_once = self.cleaned_data, {}
+        name = make.__name__
+        if name not in self._made_once:
+            self._made_once[name] = make()
+        found: T = self._made_once[name]
+        return found
 
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
         """Return the form data without an entry of a list; the later entries take the places before theirs."""
@@ -475,7 +494,7 @@ class DeclaredForm(SituationForm):
         fits = row.kind.fits if row is not None and isinstance(row.kind, OnePart) else None
         if row is None or fits is None or not (self.is_bound and self.is_valid()):
             return titles
-        ask = self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
+        ask = self._of_values(self._situation_as_read)
         cards = {title: self.table.slug(title, row.part.kinds) for title in titles}
         return [title for title, slug in cards.items() if slug and fits(ask, self.table.cards[slug])]
 
@@ -577,7 +596,15 @@ class DeclaredForm(SituationForm):
         return [_(one.label) for name, one in inputs.items() if _is_card(one) and not one.omitted and name not in said]
 
     def _said(self) -> dict[str, Any]:
+        return self._of_values(self._whole)
+
+    def _whole(self) -> dict[str, Any]:
+        """Return all that is entered."""
         return self._of_part(self._rows[""])
+
+    def _situation_as_read(self) -> Situation:
+        """Return the inputs of the question as a course reads them."""
+        return self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
 
     def _of_part(self, row: Row) -> dict[str, Any]:
         values = {one.name: self._of_input(one, row.path_of(one)) for one in row.part.inputs.values()}
