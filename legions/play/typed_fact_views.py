@@ -1,7 +1,6 @@
 """Facts of cards that players enter in a question, kept with their own numbers for every question and list."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,8 +16,7 @@ from legions.own_numbers import services
 from legions.own_numbers.number_fields import told_words
 from legions.play.forms import TypedFact
 from legions.play.play_hooks import play_hooks
-from legions.play.question_cards import question_table, resolver_for
-from legions.play.question_context import list_in_address
+from legions.play.question_cards import entered_values, question_form, situation_address
 from legions.site.errors import ActionRefused
 from rulesapi.judging.resolutions import play_ruleset
 
@@ -30,9 +28,7 @@ def keep_facts(request: HttpRequest, game: str, question: str) -> HttpResponse:
     play = play_ruleset(game)
     if play is None or question not in play_hooks(game).forms:
         raise Http404("There is no such question.")
-    named_list = list_in_address(request, game)
-    resolver = resolver_for(request, play, question, named_list)
-    form = play_hooks(game).forms[question](request.GET, question_table(request, resolver, named_list))
+    form, _resolver = question_form(request, play, question, play_hooks(game).forms[question])
     typed = form.typed_facts() if form.is_bound and form.is_valid() else []
     if typed and _keep(request, game, typed):
         return redirect(_address(request, game, question, typed))
@@ -60,11 +56,5 @@ def _keep(request: HttpRequest, game: str, typed: list[TypedFact]) -> bool:
 def _address(request: HttpRequest, game: str, question: str, typed: list[TypedFact]) -> str:
     """Return the address of the question, without the fields of these facts."""
     starts = tuple(f"{one.path}_" for one in typed)
-    left = [
-        (name, value)
-        for name, values in request.GET.lists()
-        for value in values
-        if value and not f"{name}_".startswith(starts)
-    ]
-    address = reverse("question", args=[game, question])
-    return f"{address}?{urlencode(left)}" if left else address
+    left = [(name, value) for name, value in entered_values(request.GET) if not f"{name}_".startswith(starts)]
+    return situation_address(reverse("question", args=[game, question]), left)

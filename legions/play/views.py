@@ -1,7 +1,7 @@
 """Views of questions of play: the questions of a game, and each question with its answer."""
 
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -14,8 +14,7 @@ from legions.cards import queries
 from legions.play.forms import EVENT, REMOVE, ROLL, TAKE, SituationForm, rolled
 from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
-from legions.play.question_cards import question_table, resolver_for
-from legions.play.question_context import list_in_address
+from legions.play.question_cards import entered_values, question_form, situation_address
 from legions.play.question_page import QuestionPage
 from legions.rulebook.open_book import open_book
 from legions.site import wording
@@ -58,9 +57,7 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
     form_class, memory = hooks.forms[question], BrowserMemory(request, document)
     if form_class.rolls and (counted := memory.after_count()):
         return counted
-    named_list = list_in_address(request, game)
-    resolver = resolver_for(request, play, question, named_list)
-    form = form_class(request.GET, question_table(request, resolver, named_list, memory.kept))
+    form, resolver = question_form(request, play, question, form_class, memory.kept)
     if ROLL in request.GET:
         return _after_tap(request, form)
     if TAKE in request.GET:
@@ -129,6 +126,4 @@ def _after_take(request: HttpRequest, form: SituationForm) -> HttpResponse:
 
 
 def _address(path: str, data: QueryDict) -> str:
-    """Return the address of a situation, without empty parameters."""
-    said = [(name, value) for name, values in data.lists() for value in values if value]
-    return f"{path}?{urlencode(said)}" if said else path
+    return situation_address(path, entered_values(data))
