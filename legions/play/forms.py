@@ -1,5 +1,6 @@
 """Shared parts of the question forms: groups of fields, faces of dice, lists, and cards by name."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -204,6 +205,10 @@ class NumberField(forms.IntegerField):
         except ValidationError:
             raise ValidationError(self._allowed()) from None
         return found
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the value that the field shows: none for letters, which browsers refuse."""
+        return value if re.fullmatch(r"[+-]?[0-9]*[.]?[0-9]+", str(value), re.ASCII) else None
 
     def _allowed(self) -> str:
         words: dict[str, Any] = {"least": self.least, "most": self.most, "step": self.step}

@@ -17,6 +17,26 @@ document.addEventListener("htmx:configRequest", ({ detail, target }) => {
   }
 });
 
+// While a finger or a mouse button is down, the page does not move below it: a tap on what moves away would be lost. The
+// answer is asked for again when it is up. An answer to a button is shown at once, since only that answer has its effect.
+let pressing = false;
+let late = null; // the form whose answer came while something was pressed
+
+document.addEventListener("pointerdown", () => (pressing = true));
+for (const up of ["pointerup", "pointercancel"]) document.addEventListener(up, () => setTimeout(released));
+
+function released() {
+  pressing = false;
+  late?.dispatchEvent(new Event("change", { bubbles: true }));
+  late = null;
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!pressing || detail.requestConfig.triggeringEvent?.submitter) return;
+  detail.shouldSwap = false;
+  late = document.getElementById("situation");
+});
+
 document.addEventListener("muster:incoming", ({ detail: incoming }) => {
   focused = document.activeElement?.id ?? "";
   for (const panel of document.querySelectorAll("#play details[data-keep-open][open]")) {

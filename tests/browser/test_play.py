@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.error_watch import ErrorWatch
@@ -174,6 +174,24 @@ def test_the_referee_works_on_a_phone_without_scripts(visit: Callable[..., Page]
     expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
     page.reload()
     expect(page.locator("#faces-rolled_attack .faces__die")).to_have_text(["Hit"])
+
+
+def test_a_tap_is_not_lost_if_an_answer_comes_while_the_finger_is_down(page: Page) -> None:
+    page.set_viewport_size({**PHONE, "height": 4000})  # without scrolling, nothing is kept in place by the browser
+    page.goto(f"{ATTACK}?attacker=Wraith&defender=Balagos")
+    page.locator("summary", has_text="More of the defender").click()
+    held: list[Route] = []
+    page.route("**/attack/?*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/attack/?*measured_range=1*"):
+        page.locator("label:has(input[name=measured_range][value='1'])").click()
+    tick = page.locator("#id_defender_swooping")
+    tick.hover()
+    page.mouse.down()
+    with page.expect_response("**/attack/?*measured_range=1*"):
+        held[0].continue_()
+    page.mouse.up()
+    expect(tick).to_be_checked()
+    expect(page.locator("#answer")).to_contain_text("Touch rolls 2 attack dice.")
 
 
 @pytest.mark.parametrize("scripts", [True, False])
