@@ -5668,7 +5668,7 @@ export type DndMiniatures2008SituationsVictoryPointsFallen = {
   cost?: number;
   /** If omitted: round 1. */
   round?: number;
-  /** Or without the end of an action, a turn or the round in between. */
+  /** Or without the end of an action, a turn or the round in between. If omitted: in a later one; asked where it decides who wins. */
   together?: boolean;
   /** Without damage by an enemy, an attack roll or a saving throw, as by terrain. If omitted: no. */
   unfought?: boolean;

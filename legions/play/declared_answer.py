@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, get_args, get_origin
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from legions.cards.card_sheet import joined_words
@@ -87,7 +88,8 @@ def _cell(column: ToldField, value: Any, names: Names) -> str:
         return _("Yes") if value else _("No")
     if value is None and not _is_card(column):
         return "–"
-    return str(_in_words(column, value, names))
+    words = str(_in_words(column, value, names))
+    return words if column.fields_type is None else capfirst(words)
 
 
 def cards_in_play(of: type[AnswerFields], values: Mapping[str, Any]) -> Iterator[str]:

@@ -111,10 +111,9 @@ def text_field(kind: Text | Texts | Deal, label: str) -> FormField:
 def _text(kind: Text, label: str) -> forms.CharField:
     if kind.offers:
         return NamedCard(label, kind.offers, is_label=True)
-    if not kind.pattern:
-        return forms.CharField(label=label, required=False, max_length=kind.most, min_length=kind.least)
-    field = forms.CharField(label=label, required=False, max_length=kind.most)
-    field.validators.append(RegexValidator(kind.pattern, _("Copy it whole, as it was shown.")))
+    field = forms.CharField(label=label, required=False, max_length=kind.most, min_length=kind.least)
+    if kind.pattern:
+        field.validators.append(RegexValidator(kind.pattern, _("Copy it whole, as it was shown.")))
     return field
 
 

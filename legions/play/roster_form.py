@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from legions.game_words import vocabulary
 from legions.my_lists.named_lists import is_shared
-from legions.play.declared_form import DeclaredForm, Row, labelled
+from legions.play.declared_form import DeclaredForm
+from legions.play.form_rows import Row, labelled
 from legions.play.forms import Entry, Group, labelled_words, value_words
 from legions.play.question_context import Table
 from legions.play.rosters import OWN, SHARED, Roster

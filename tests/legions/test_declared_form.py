@@ -16,10 +16,11 @@ from django.utils import translation
 from catalog import import_export, publishing
 from legions.accounts.holders import Holder
 from legions.play.declared_answer import charts
-from legions.play.declared_form import MAX_PARTS, MAX_ROWS, DeclaredForm, form_of
+from legions.play.declared_form import DeclaredForm, form_of
 from legions.play.field_groups import MAX_CONTROLS, controls_in, group_views
-from legions.play.forms import Entry, FacesField, Group, NamedCard
+from legions.play.forms import Entry, FacesField, Group, NamedCard, NumberField
 from legions.play.grid_fields import MAX_PLACES
+from legions.play.input_form import MAX_PARTS, MAX_ROWS
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
 from legions.saved_lists import ready_lists, services
@@ -81,13 +82,13 @@ def test_each_kind_of_input_has_its_field() -> None:
     fields = robbery_form(guard="Ogre").fields
     kinds = {
         "guard": NamedCard,
-        "guard_level": forms.IntegerField,
+        "guard_level": NumberField,
         "guard_keywords": forms.MultipleChoiceField,
         "guard_awake": forms.ChoiceField,
-        "chest_gold": forms.IntegerField,
+        "chest_gold": NumberField,
         "others_0": NamedCard,
         "others_none": forms.BooleanField,
-        "doors": forms.IntegerField,
+        "doors": NumberField,
         "weather": forms.ChoiceField,
         "tools": forms.MultipleChoiceField,
         "dark": forms.BooleanField,
@@ -95,7 +96,7 @@ def test_each_kind_of_input_has_its_field() -> None:
         "rolled": FacesField,
         "mood": forms.ChoiceField,
         "way_out": forms.ChoiceField,
-        "alarm_strength": forms.IntegerField,
+        "alarm_strength": NumberField,
     }
     assert {name: type(fields[name]) for name in kinds} == kinds
     assert str(fields["chest_gold"].label) == "Chest: Gold (pieces)"
@@ -319,11 +320,15 @@ def test_labels_in_an_entry_do_not_repeat_which_one_it_is() -> None:
     assert [field.label for field in views["1"].fields][:2] == ["Guard", "Guard: Awake"]
 
 
-def test_the_first_entry_with_an_error_is_unfolded_and_long_lists_are_folded_to_one_line() -> None:
-    form = robbery_form(guard="Ogre", traps_0_gold="15", traps_1_gold="5")
+@pytest.mark.parametrize(("golds", "opened"), [(("15", "5"), [True, True]), (("20", "5"), [False, True])])
+def test_entries_with_an_error_are_unfolded(golds: tuple[str, str], opened: list[bool]) -> None:
+    form = robbery_form(guard="Ogre", traps_0_gold=golds[0], traps_1_gold=golds[1])
     assert not form.is_valid()
     traps = next(view for view in group_views(form, (), {}) if view.key == "traps")
-    assert [view.opened for view in traps.entries] == [True, False]
+    assert [view.opened for view in traps.entries][:2] == opened
+
+
+def test_a_long_list_is_folded_to_one_line() -> None:
     players = {f"players_{place}_morale": str(place + 1) for place in range(6)}
     data = QueryDict(mutable=True)
     data.update(players)
@@ -390,7 +395,9 @@ def test_a_question_between_two_sides_begins_with_both(game: str, question: str,
 
 def test_an_empty_entry_with_what_is_chosen_at_first_is_none() -> None:
     game, query = "dnd-miniatures-2003", "lost_0=Orc&lost_0_owner=first&lost_0_points=12&lost_1_role=warband"
-    situation = play_hooks(game).forms["victory-points"](QueryDict(query), Table(game, {})).situation()
+    form = play_hooks(game).forms["victory-points"](QueryDict(query), Table(game, {}))
+    assert form.is_valid()
+    situation = form.situation()
     assert [one["name"] for one in situation["lost"]] == ["Orc"]
     assert answered(game, "victory-points", situation)["result"] == {"first": 0, "second": 12}
 

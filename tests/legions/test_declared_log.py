@@ -110,7 +110,7 @@ def test_a_fact_of_an_event_is_named_with_the_number_of_the_event() -> None:
 @pytest.fixture
 def hoards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer one set."""
-    monkeypatch.setattr("legions.play.declared_form.DeclaredForm._sets", lambda _form, _kind: {"bells": "Bells"})
+    monkeypatch.setattr("legions.play.fact_fields.FactFields.sets", lambda _fields, _kind: {"bells": "Bells"})
 
 
 @pytest.mark.usefixtures("hoards")

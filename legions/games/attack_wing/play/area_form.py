@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from legions.games.attack_wing.play.attack_form import FightForm
 from legions.games.attack_wing.play.words import chance
-from legions.play.declared_form import MAX_ROWS
 from legions.play.forms import Result, ResultTable
+from legions.play.input_form import MAX_ROWS
 from legions.site.plots import decimal, percent
 from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, DEFENDER, OF_TARGET
 

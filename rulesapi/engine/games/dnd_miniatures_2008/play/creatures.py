@@ -142,8 +142,8 @@ class AttackingCreature(Part, kind="creature"):
 
     def no_melee_attack(self) -> Course[bool]:
         """Return whether the attack is called a basic attack, but is no melee attack (212.2.b)."""
-        said, attack = peek(self.said), self.chosen_attack
-        printed = {} if attack is None else peek(attack.said)
+        said, attack = self.said, self.chosen_attack
+        printed = {} if attack is None else attack.said
         basic, manner = (said.get(field.name, printed.get(field.name)) for field in BASIC_MANNER)
         if not basic or manner in (None, "melee"):
             return False

@@ -16,7 +16,6 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.victory_inputs import (
 )
 from rulesapi.engine.games.dnd_miniatures_2008.play.victory_tally import Tally
 from rulesapi.engine.resolutions.model import Breach, Course, Step
-from rulesapi.engine.resolutions.reading import peek
 
 QUIET_ROUNDS = 10
 End = tuple[bool | None, Closest | None]
@@ -45,7 +44,7 @@ def by_points(ask: VictoryPoints, tally: Tally, number: int) -> Course[End | Non
 
 def winner_by_conceding(ask: VictoryPoints) -> Closest | None:
     """Return the opponent of the player who concedes; None if nobody does."""
-    return {ONE_CONCEDES: ask.other, OTHER_CONCEDES: ask.one}.get(peek(ask.said).get(VictoryPoints.ended.name, ""))
+    return {ONE_CONCEDES: ask.other, OTHER_CONCEDES: ask.one}.get(ask.ended or "")
 
 
 def conceding(winner: Closest) -> Course[End]:

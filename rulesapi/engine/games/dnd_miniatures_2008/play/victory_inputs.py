@@ -46,6 +46,7 @@ class Fallen(Part, kind="creature"):
         "In the same action as the one before it",
         folded=True,
         help="Or without the end of an action, a turn or the round in between.",
+        omitted="in a later one; asked where it decides who wins",
         asked="whether {who} was eliminated in the same action as the creature before it",
     )
     unfought = tick(

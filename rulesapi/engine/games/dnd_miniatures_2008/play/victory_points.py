@@ -18,7 +18,6 @@ from rulesapi.engine.games.dnd_miniatures_2008.play.victory_tally import Tally
 from rulesapi.engine.resolutions.answers import Place
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.model import Breach, Course, Step
-from rulesapi.engine.resolutions.reading import peek
 
 LIMITS = (50, 100, 200, 500, 1000)
 COST_CAPS = {
@@ -126,7 +125,7 @@ def _in_one_action(scenario: str, tally: Tally, later: Sequence[Fallen]) -> Cour
 def _further(scenario: str, later: Sequence[Fallen]) -> list[int]:
     """Return the most points that both players can have by creatures that are eliminated later in a round."""
     further = [0, 0]
-    for one in (Fallen(peek(one.said), one.at, one.table, one.label) for one in later):
+    for one in later:
         cost = 1000 if one.cost is None else one.cost
         for owner in (one.owner,) if one.owner else ("one", "other"):
             further = [sum(pair) for pair in zip(further, _points(owner, cost, scenario), strict=True)]

@@ -1,0 +1,172 @@
+"""Forms of declared questions, with the situation that is entered, in a document and in words."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from legions.game_words import vocabulary
+from legions.play.declared_fields import BY_HAND, DRAWN, NONE, NULL
+from legions.play.event_log import LOG
+from legions.play.form_rows import Row, is_main, joined
+from legions.play.forms import TypedFact, labelled_words, value_words
+from legions.play.input_form import InputForm
+from rulesapi.engine.resolutions.input_kinds import Deal
+from rulesapi.engine.resolutions.inputs import Input, OnePart, SeveralParts, Situation
+from rulesapi.engine.resolutions.model import TableFacts
+from rulesapi.engine.values.messages import phrase
+from rulesapi.translation import translated
+
+
+class EnteredForm(InputForm):
+    """A form with the situation that is entered in it, in words, and with the facts of cards in it."""
+
+    # Situation --------------------------------------------------------------------------------------------------------
+
+    def situation(self) -> dict[str, Any] | None:
+        """Return the situation; None while nothing is entered about one of the cards that the question is about."""
+        return None if self.lacking() else self._said()
+
+    def lacking(self) -> list[str]:
+        """Return the labels of the cards about which nothing is entered."""
+        said, inputs = self._said(), self.question.situation.inputs
+        return [_(one.label) for name, one in inputs.items() if is_main(one) and not one.omitted and name not in said]
+
+    def _said(self) -> dict[str, Any]:
+        return self._of_values(self._whole)
+
+    def _whole(self) -> dict[str, Any]:
+        """Return all that is entered."""
+        return self._of_part(self._rows[""])
+
+    def _situation_as_read(self) -> Situation:
+        """Return the inputs of the question as a course reads them."""
+        return self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
+
+    def _of_part(self, row: Row) -> dict[str, Any]:
+        values = {one.name: self._of_input(one, row.path_of(one)) for one in row.part.inputs.values()}
+        return self._named(row) | {
+            name: None if value is NULL else value for name, value in values.items() if value is not None
+        }
+
+    def _of_input(self, declared: Input[Any], path: str) -> Any:
+        """Return what is entered for an input, in the form or once for the table; None if it is nothing."""
+        if declared.kept:
+            return dict(self.table.memory.get(declared.name, {})) or None
+        if self.log is not None and path == self.log.name:
+            return self.log.events(self.value(LOG, "")) or None
+        match declared.kind:
+            case Deal(of):
+                by_hand = self._json(of) is None or self.value(DRAWN) == BY_HAND
+                return None if by_hand else self.value(path)
+            case OnePart():
+                return (self._of_part(self._rows[path]) if path in self._rows else None) or None
+            case SeveralParts():
+                entries = [self._of_part(self._rows[one]) for one in self._entries(path)]
+                return entries or ([] if self.value(joined(path, NONE)) else None)
+        return self._json(path)
+
+    def names_of(self, pointer: str, fact: str) -> Iterator[str]:
+        """Yield the names of the fields for a fact at a place; those of the first entry for a list."""
+        of_facts = {f"/{one.fact}": one.name for one, _made in self._inputs.values() if one.fact}
+        place = "" if pointer == fact else self._path_at(pointer)
+        name = joined(place, *of_facts.get(fact, fact).split("/"))
+        if (whole := self._rows.get(name)) is not None:
+            yield from [name] if whole.part.named else [whole.path_of(one) for one in whole.part.inputs.values()]
+            return
+        first = self._rows.get(f"{name}_0")
+        if first is None:
+            yield name
+            return
+        yield from [first.path] if first.part.named else [first.path_of(one) for one in first.part.inputs.values()]
+        yield joined(name, NONE)
+
+    def _path_at(self, pointer: str) -> str:
+        """Return the start of the names of the fields for a place of the situation, which has no empty entries."""
+        path = ""
+        for step in pointer.split("/")[1:]:
+            entries = {str(number): entry for number, entry in enumerate(self._entries(path))}
+            path = entries.get(step) or joined(path, step)
+        return path
+
+    # What is entered, in words ----------------------------------------------------------------------------------------
+
+    def _name_of(self, row: Row) -> str:
+        """Return the name of a part as it is entered, that of its card if there is one."""
+        entered = str(self.value(row.path, "")) if row.part.named and self._is_read else ""
+        return (entered and row.part.kinds and self.table.match(entered, row.part.kinds).title) or entered
+
+    def _named(self, row: Row) -> dict[str, Any]:
+        """Return the card or the name of a part, if it has any, in the format of a situation."""
+        text = self.value(row.path, "").strip() if row.part.named else ""
+        if not text or row.part.kinds:
+            return self.card_or_name(text, row.part.kinds) if text else {}
+        return {"name": self.table.match(text, row.part.offers).title or text}
+
+    def _words_of(self, row: Row) -> str:
+        """Return what is entered about a part, without its name, in a few words."""
+        return "; ".join(self._words_within(row)) if self._is_read else ""
+
+    def _words_within(self, row: Row) -> Iterator[str]:
+        for one in row.part.inputs.values():
+            path, label = row.path_of(one), self._label_of(row, one)
+            if isinstance(one.kind, SeveralParts):
+                label, entered = translated(one.plural), self._words_of_list(path)
+            elif isinstance(one.kind, OnePart):
+                entered = self._words_of(self._rows[path]) if path in self._rows else ""
+            else:
+                entered = value_words(self.fields[path], self.value(path)) if path in self._inputs else ""
+            if entered or (path in self._inputs and self.value(path) is True):
+                yield labelled_words(label, entered)
+
+    def _words_of_list(self, path: str) -> str:
+        """Return the entries of a list in a few words: their names, or what is entered about them."""
+        rows = [self._rows[one] for one in self._entries(path)]
+        return " · ".join(self._name_of(row) or self._words_of(row) for row in rows)
+
+    def _title_of(self, slug: str) -> str:
+        return str(self.table.cards.get(slug, {}).get("name") or slug)
+
+    def _name_at(self, pointer: str) -> str:
+        """Return the name of the part at a place of the situation, as it is entered."""
+        row = self._rows.get(self._path_at(pointer))
+        if row is None:
+            return pointer
+        return self._name_of(row) or row.label
+
+    def label_at(self, pointer: str, fact: str) -> str:
+        """Return the label of a fact of an event in the log, with the number of the event; empty for another fact."""
+        _root, name, *rest = (*pointer.split("/"), "")
+        if self.log is None or name != self.log.name or not rest[0].isdecimal():
+            return ""
+        of_log = self.question.situation.inputs[name]
+        event = f"{translated(of_log.label)} {int(rest[0]) + 1}"
+        return _("%(part)s: %(fact)s") % {
+            "part": event,
+            "fact": translated(self.log.part.inputs[fact.removeprefix("/")].label),
+        }
+
+    # Facts of cards ---------------------------------------------------------------------------------------------------
+
+    def typed_facts(self) -> list[TypedFact]:
+        """Return the entered facts of cards that the cards lack."""
+        return [fact for row in self._rows.values() if row.part.kinds for fact in self._typed_in(row)]
+
+    def _typed_in(self, row: Row) -> Iterator[TypedFact]:
+        """Yield the entered facts of the card of a part, as its schema has them."""
+        slug = self._named(row).get("card")
+        card = self.table.cards[slug] if slug else {}
+        for one in row.part.inputs.values():
+            if slug and one.of_card and one.name in card and card[one.name] is None:
+                value = self._of_input(one, row.path_of(one))
+                if isinstance(one.kind, SeveralParts) and value:
+                    value = self._rows_of_card(card["kind"], one, value)
+                if value is not None:
+                    yield TypedFact(slug, one.name, value, row.path_of(one))
+
+    def _rows_of_card(self, kind: str, declared: Input[Any], entered: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return entered rows of a fact with every member that its schema requires; what is not entered is unknown."""
+        needed = vocabulary.fact_schemas(self.game, kind)[declared.name]["items"]["required"]
+        unnamed = [f"{translated(declared.label)} {number}" for number, _row in enumerate(entered, 1)]
+        names = [{"name": name} if "name" in needed else {} for name in unnamed]
+        return [dict.fromkeys(needed) | name | row for name, row in zip(names, entered, strict=True)]

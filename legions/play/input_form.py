@@ -1,0 +1,275 @@
+"""Forms with a field for each input of a declared question."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from typing import Any, ClassVar, TypeVar
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from legions.game_words import vocabulary
+from legions.play.declared_fields import DRAWN, NONE, FirstChoice, FormField, field_of, who_shuffles
+from legions.play.event_log import LOG, EventLog, log_field
+from legions.play.fact_fields import FactFields
+from legions.play.form_rows import Row, is_log, joined, labelled
+from legions.play.forms import MAX_NAME_LENGTH, NamedCard, SituationForm, choice, tick
+from legions.play.grid_fields import as_pairs, grid_field
+from legions.play.question_context import Table
+from rulesapi.engine.resolutions.declared import Question
+from rulesapi.engine.resolutions.input_kinds import Deal, Fact, Grid, Number, OneCard, SetWith
+from rulesapi.engine.resolutions.inputs import Input, OnePart, SeveralParts
+from rulesapi.translation import translated
+
+T = TypeVar("T")
+
+MAX_ROWS = 8
+"""Maximum entries of a list on a page; a situation may have more."""
+MAX_PARTS = 60
+"""Maximum parts of a situation on a page, with those in other parts."""
+NEXT = "next"
+"""The end of the start of the names of the fields for the next event of a log."""
+
+
+class InputForm(SituationForm):
+    """A form with a field for each input of a declared question, and with the values that are entered in them."""
+
+    question: ClassVar[Question]
+    game: ClassVar[str]
+    rolls = False
+    """True if the answer can depend on the table's dice or icons."""
+    logs = False
+    """True if the first group describes the next event, which a button appends to the log."""
+    chart_template = ""
+    """The template of a chart below the first group, from which a field can be chosen; it gets the form."""
+    former_names: ClassVar[Mapping[str, str]] = {}
+    """Former names of fields in addresses, which stay valid, with those of today."""
+    max_rows: ClassVar[int] = MAX_ROWS
+    max_parts: ClassVar[int] = MAX_PARTS
+
+    def __init__(self, data: Any, table: Table) -> None:
+        super().__init__(self.todays(data), table)
+        self._inputs: dict[str, tuple[Input[Any], FormField]] = {}
+        self._facts_of_cards = FactFields(self.game, self.question, table.cards)
+        self._made_of: dict[str, Any] | None = None
+        self._made_once: dict[str, Any] = {}
+        self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), self.max_parts)}
+        self.fields |= {path: _name_field(row) for path, row in self._rows.items() if self._has_name(row)}
+        for row in self._rows.values():
+            for one in self._inputs_of(row):
+                self._add(row, one, row.path_of(one))
+
+    def _has_name(self, row: Row) -> bool:
+        """Return whether a part is named in a field."""
+        return row.part.named
+
+    def _inputs_of(self, row: Row) -> Iterable[Input[Any]]:
+        """Return the inputs of a part that may have fields."""
+        return row.part.inputs.values()
+
+    def _is_entered(self, row: Row, declared: Input[Any]) -> bool:
+        """Return whether an input is entered in the form."""
+        return not declared.kept
+
+    def _add(self, row: Row, declared: Input[Any], name: str) -> None:
+        """Add the field of an input; for a list that is asked for, a field that says that it is empty."""
+        if not self._is_entered(row, declared):
+            return
+        if is_log(declared):
+            self.fields[LOG] = log_field()
+        if isinstance(declared.kind, Deal):
+            self.fields[DRAWN] = who_shuffles()
+        if (made := self._made(row, declared)) is not None:
+            self._inputs[name] = declared, made
+            self.fields[name] = made.field
+        elif isinstance(declared.kind, SeveralParts) and declared.default is None and not declared.kind.least:
+            entries = labelled(row, translated(declared.plural))
+            self.fields[joined(name, NONE)] = tick(_("%(entries)s: none") % {"entries": entries})
+
+    @classmethod
+    def todays(cls, data: Any) -> Any:
+        """Return form data with the fields that addresses have today."""
+        pairs = (
+            [(name, value) for name, values in data.lists() for value in values] if isinstance(data, QueryDict) else ()
+        )
+        changed = [cls.todays_field(*pair) for pair in pairs]
+        if changed == [*pairs]:
+            return data
+        renamed = QueryDict(mutable=True)
+        for name, value in changed:
+            renamed.appendlist(name, value)
+        return renamed
+
+    @classmethod
+    def todays_field(cls, name: str, value: str) -> tuple[str, str]:
+        """Return the name and the value that a field has today."""
+        return cls.former_names.get(name, name), value
+
+    @classmethod
+    def asks_about(cls, kind: str) -> bool:
+        """Return whether the question can be about a card of this kind."""
+        one = cls.question.situation.inputs.get(cls.of_creature)
+        return one is not None and isinstance(one.kind, OnePart) and one.kind.part.kind == kind
+
+    # Fields -----------------------------------------------------------------------------------------------------------
+
+    def _rows_of(self, row: Row) -> Iterator[Row]:
+        """Yield a part and the parts in it; a list has a row more than it has entries, or as many as it opens with."""
+        yield row
+        for one in self._inputs_of(row):
+            for inner in self._rows_in(row, one):
+                yield from self._rows_of(inner)
+
+    def _rows_in(self, row: Row, declared: Input[Any]) -> Iterator[Row]:
+        """Yield the row of a part, or each row of a list; nothing for another input."""
+        path, label, kind = row.path_of(declared), labelled(row, translated(declared.label)), declared.kind
+        if not self._is_entered(row, declared):
+            return
+        if isinstance(kind, OnePart):
+            yield Row(kind.part, path, label, kind)
+        elif isinstance(kind, SeveralParts) and kind.log:
+            yield Row(kind.part, joined(path, NEXT), "", kind)
+        elif isinstance(kind, SeveralParts):
+            filled = self._filled(path)
+            if not filled and not row.shows(declared) and declared.default is not None:
+                return
+            for place in range(min(max(filled + 1, kind.opens), kind.most, self.max_rows)):
+                yield Row(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place >= filled)
+
+    def _filled(self, path: str) -> int:
+        """Return the number of entries of a list in the unvalidated data."""
+        places = [key.removeprefix(f"{path}_").partition("_")[0] for key, value in (self.data or {}).items() if value]
+        return max((int(place) + 1 for place in places if place.isdecimal() and int(place) < self.max_rows), default=0)
+
+    def _made(self, row: Row, declared: Input[Any]) -> FormField | None:
+        """Return the field of an input; None for a part, which has fields of its own, and where there is no choice."""
+        label = labelled(row, self._label_of(row, declared))
+        if isinstance(declared.kind, Fact):
+            return self._facts_of_cards.of_fact(row.part.kind, declared.name, label)
+        if isinstance(declared.kind, Number) and declared.kind.ordinal and declared.kind.entries:
+            return self._of_entry_here(joined(row.path, declared.kind.entries), label)
+        if isinstance(declared.kind, Number) and declared.kind.entries:
+            return self._of_entry(row, declared.kind.entries, label)
+        if isinstance(declared.kind, OneCard):
+            kinds = (declared.kind.kind,)
+            field = NamedCard(label, kinds, of_catalog=True)
+            return FormField(field, lambda text: self.card_named(text, kinds))
+        if isinstance(declared.kind, SetWith):
+            choices = {**self._facts_of_cards.sets(declared.kind.kind), NONE: translated(declared.kind.other)}
+            return FormField(FirstChoice(label, choices), lambda slug: None if slug == NONE else slug)
+        if isinstance(declared.kind, Grid):
+            chosen = self.data.getlist(row.path_of(declared)) if isinstance(self.data, QueryDict) else []
+            return FormField(grid_field(declared.kind, translated(declared.kind.ask), chosen), as_pairs)
+        return field_of(declared, label)
+
+    def _label_of(self, row: Row, declared: Input[Any]) -> str:
+        """Return the label of an input; that of a fact is the one that its card has."""
+        if isinstance(declared.kind, Fact):
+            return vocabulary.fact_title(self.game, row.part.kind, declared.name)
+        return translated(declared.label)
+
+    def _of_entry(self, row: Row, entries: str, label: str) -> FormField | None:
+        """Return the field of a place in a list that is entered or on a card; None for fewer than two entries."""
+        path, data = joined(row.path, entries), self.data or {}
+        slug = self.table.match(data.get(row.path, ""), (row.part.kind,)).slug
+        names = [data.get(f"{path}_{place}", "") for place in range(self._filled(path))]
+        names = names or [str(one["name"]) for one in (self.table.cards[slug].get(entries) or ())] if slug else names
+        choices = {str(place): name or str(place) for place, name in enumerate(names, 1)}
+        return FormField(choice(label, choices), int) if len(choices) > 1 else None
+
+    def _of_entry_here(self, path: str, label: str) -> FormField:
+        """Return the field of an entry of a list of the same part, among those that are filled in or needed."""
+        rows = [row for place in range(self.max_rows) if (row := self._rows.get(f"{path}_{place}"))]
+        opens = rows[0].kind.opens if rows and isinstance(rows[0].kind, SeveralParts) else 0
+        named = [row for place, row in enumerate(rows) if not row.open or place < opens]
+        choices = {row.path.rpartition("_")[2]: (self.data or {}).get(row.path) or row.label for row in named}
+        return FormField(choice(label, choices), lambda place: self._place_of(path, place))
+
+    def _place_of(self, path: str, place: str) -> int | None:
+        """Return the place of an entry in the situation, which has no empty ones; None for an empty one."""
+        entries = self._entries(path)
+        return entries.index(f"{path}_{place}") if f"{path}_{place}" in entries else None
+
+    # Log --------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def log(self) -> EventLog | None:
+        """The log of the question; None if it has none."""
+        declared = next(filter(is_log, self.question.situation.inputs.values()), None)
+        if declared is None:
+            return None
+        row = next(self._rows_in(self._rows[""], declared))
+        made = {
+            one.name: self._inputs[row.path_of(one)] for one in row.part.inputs.values() if self._has_field(row, one)
+        }
+        return EventLog(declared.name, row.part, row.path, {name: field for name, (_one, field) in made.items()})
+
+    def _has_field(self, row: Row, declared: Input[Any]) -> bool:
+        return row.path_of(declared) in self._inputs
+
+    def is_read_ahead(self, name: str) -> bool:
+        """Return whether a field describes the next event, which is not yet in the log."""
+        return self.log is not None and name.startswith(f"{self.log.start}_")
+
+    # Values -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def _is_read(self) -> bool:
+        """True if the fields have been read, with or without errors."""
+        return self.is_bound and (self.is_valid() or bool(self.errors))
+
+    def _has_values(self, path: str) -> bool:
+        """Return whether anything is entered in a field or in the fields of a part, besides what is chosen at first."""
+        return self._is_read and path in self._of_values(self._starts_with_values)
+
+    def _starts_with_values(self) -> set[str]:
+        """Return the names of the fields with values or errors, and the starts of these names that parts may have."""
+        found = {""}
+        for name in self.fields:
+            if name in self.errors or (self.value(name, False) is not False and not self.is_default(name)):
+                words = name.split("_")
+                found.update("_".join(words[:number]) for number in range(1, len(words) + 1))
+        return found
+
+    def _of_values(self, make: Callable[[], T]) -> T:
+        """Return what a method makes of the values of all fields, made once for the same values."""
+        if self._made_of is not self.cleaned_data:
+            self._made_of, self._made_once = self.cleaned_data, {}
+        name = make.__name__
+        if name not in self._made_once:
+            self._made_once[name] = make()
+        found: T = self._made_once[name]
+        return found
+
+    def is_default(self, name: str) -> bool:
+        """Return whether a field, which is never empty, has the value that counts if nothing is chosen."""
+        field = self.fields[name]
+        return isinstance(field, FirstChoice) and self.value(name) in (field.first, NONE)
+
+    def _entered(self, row: Row, name: str) -> Any:
+        """Return the value of an input as JSON, true for a part with values, and None if nothing is entered."""
+        path = joined(row.path, name)
+        if path in self._inputs:
+            return self._json(path) if self._is_read else None
+        return self._has_values(path) or None
+
+    def _entries(self, path: str) -> list[str]:
+        """Return the entries of a list, without empty ones."""
+        return [
+            one for place in range(self.max_rows) if (one := f"{path}_{place}") in self._rows and self._has_values(one)
+        ]
+
+    def _json(self, name: str) -> Any:
+        """Return the value of a field as JSON; None if it is not entered."""
+        value = self.value(name) if name in self._inputs else None
+        if value is None or value is False:
+            return None
+        return self._inputs[name][1].as_json(value)
+
+
+def _name_field(row: Row) -> forms.Field:
+    """Return the field for the name of a part, or of its card."""
+    if kinds := row.part.kinds or row.part.offers:
+        return NamedCard(row.label, kinds, is_label=not row.part.kinds)
+    return forms.CharField(label=row.label, required=False, max_length=MAX_NAME_LENGTH)
