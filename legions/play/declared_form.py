@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from legions.cards.card_sheet import joined_words
 from legions.play.declared_answer import Names, cards_in_play, charts, sentences, tables
 from legions.play.declared_fields import DRAWN, NONE, DealField, new_deal
-from legions.play.entered_form import EnteredForm
+from legions.play.entered_situation import EnteredSituationForm
 from legions.play.event_log import LOG
 from legions.play.form_rows import Row, is_log, is_main, joined, labelled
 from legions.play.forms import EVENT, Entry, Group, NamedCard, Result, ResultTable
@@ -53,7 +53,7 @@ class _Layout:
             self.entries.setdefault(section, []).extend(group.entries)
 
 
-class DeclaredForm(EnteredForm):
+class DeclaredForm(EnteredSituationForm):
     """The form of a declared question of a game. `form_of` makes a class for each question."""
 
     # Groups -----------------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def test_a_situation_is_answered_as_its_case_says(game: str, path: Path) -> None
 
 
 def test_a_forbidden_answer_sets_nothing() -> None:
-    """What is forbidden is refused as a whole, so that a table at play stays as it is."""
+    """A forbidden answer is refused as a whole, so that a table at play stays as it is."""
     forbidden = [(game, path, case) for game, path in FILES for case in cases(path) if case["outcome"] == "forbidden"]
     for game, path, case in nonempty(forbidden):
         steps = answered(game, path.stem, case["situation"])["steps"]

@@ -18,7 +18,7 @@ from rulesapi.engine.values.messages import phrase
 from rulesapi.translation import translated
 
 
-class EnteredForm(InputForm):
+class EnteredSituationForm(InputForm):
     """A form with the situation that is entered in it, in words, and with the facts of cards in it."""
 
     # Situation --------------------------------------------------------------------------------------------------------
