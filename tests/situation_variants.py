@@ -41,6 +41,20 @@ def changed(situation: dict[str, Any], game: str, question: str) -> Iterator[Var
                     yield pointer(steps), with_value(situation, steps, value)
 
 
+def at_limits(situation: dict[str, Any], game: str, question: str) -> Iterator[Variant]:
+    """Yield the situation with each number at its maximum, and with each list at its maximum length."""
+    for steps, schema in described_parts(situation, game, question):
+        for of_limit in schema.choices():
+            if "maximum" in of_limit.content:
+                yield pointer(steps), with_value(situation, steps, of_limit.content["maximum"])
+            elif "maxItems" in of_limit.content and (items := of_limit.items()):
+                entry = next(samples(items))
+                entries = holder(situation, steps).get(steps[-1])
+                given = entries if isinstance(entries, list) else []
+                filled = [*given, *[entry] * (of_limit.content["maxItems"] - len(given))]
+                yield pointer(steps), with_value(situation, steps, filled)
+
+
 def parts(document: Any, steps: Steps = ()) -> Iterator[Steps]:
     """Yield the steps to each part of a document."""
     entries = document.items() if isinstance(document, dict) else enumerate(document)
@@ -87,6 +101,11 @@ class Schema:
             of_part = Schema(self.path, part)
             for name, content in of_part.content.get("properties", {}).items():
                 yield name, Schema(of_part.path, content)
+
+    def choices(self) -> "Iterator[Schema]":
+        """Yield the schema, or each of those of which it allows any."""
+        for content in self.content.get("anyOf", [self.content]):
+            yield Schema(self.path, content)
 
     def items(self) -> "Schema | None":
         """Return the schema of the entries of a list."""

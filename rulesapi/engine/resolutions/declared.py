@@ -73,6 +73,14 @@ class Question:
                 part = kind.part if isinstance(kind, OnePart | SeveralParts) else None
         return part
 
+    def input_at(self, pointer: str) -> Input[Any] | None:
+        """Return the input at a pointer into its situation, or the list that an entry at a pointer is in."""
+        words = pointer.split("/")
+        while words[-1].isdecimal():
+            words.pop()
+        part = self.part_at("/".join(words[:-1]))
+        return None if part is None else part.inputs.get(words[-1])
+
     def parts(self) -> dict[str, type[Part]]:
         """Return the classes of the parts of its situation, by class name."""
         found: dict[str, type[Part]] = {}

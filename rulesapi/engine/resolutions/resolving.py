@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulesapi.engine.resolutions.declared import PlayRuleset, Question
+from rulesapi.engine.resolutions.entry_limits import BEYOND_LIMIT, passed_limit
 from rulesapi.engine.resolutions.model import (
     Answer,
     Course,
@@ -22,7 +23,7 @@ from rulesapi.engine.resolutions.model import (
 from rulesapi.engine.resolutions.participants import card_breaches
 from rulesapi.engine.resolutions.reading import ReadDocument
 from rulesapi.engine.values.messages import fill_template, phrase
-from rulesapi.engine.values.model import Document, Finding
+from rulesapi.engine.values.model import Citation, Document, Finding
 from rulesapi.engine.values.names import joined_list, slug_as_words
 
 NOT_NEEDED = phrase("Nothing in this answer depends on it.")
@@ -36,7 +37,7 @@ def resolve(ruleset: PlayRuleset, question: Question, situation: Document, table
     A forbidden answer is refused as a whole: its steps set nothing.
     """
     read = ReadDocument(situation)
-    said = _Said(ruleset, read)
+    said = _Said(ruleset, question, read)
     for breach in card_breaches(question.named_cards(situation), table):
         said.take(breach)
     if ruleset.adventure is not None:
@@ -86,6 +87,7 @@ class _Said:
     """The output of a course so far."""
 
     ruleset: PlayRuleset
+    question: Question
     situation: ReadDocument
     steps: list[dict[str, Any]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -123,12 +125,20 @@ class _Said:
         rule = self.ruleset.rules[output.rule]
         if isinstance(output, Step):
             self.steps.append(_step_document(rule, output))
+            self.findings.extend(self.passed_limits(output, output.cite or rule.cite))
         else:
             for place in output.at:  # a finding about a part is an effect of it
                 self.situation.note(place)
             self.findings.append(
                 Finding(rule.code, rule.level or "error", output.at, output.facts, rule.cite, rule.messages)
             )
+
+    def passed_limits(self, step: Step, cite: Citation) -> Iterator[Finding]:
+        """Yield a finding for each input that a step would set to what cannot be entered, with the step's citation."""
+        for at, value in step.sets:
+            if passed := passed_limit(self.question, at, value):
+                rule = self.ruleset.rules[BEYOND_LIMIT]
+                yield Finding(rule.code, "error", (at,), passed, cite, rule.messages)
 
     def unknown_facts(self, table: TableFacts) -> tuple[UnknownPlayFact, ...]:
         # The recording situation is used on purpose: a name in a message is an effect of that name.

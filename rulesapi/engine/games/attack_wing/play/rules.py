@@ -6,6 +6,7 @@ The courses of the questions name the rules by their short codes. The texts para
 from __future__ import annotations
 
 from rulesapi.engine.resolutions.card_rules import card_rules
+from rulesapi.engine.resolutions.entry_limits import limit_rule
 from rulesapi.engine.resolutions.model import PlayRule
 from rulesapi.engine.values.citations import heading_citation
 from rulesapi.engine.values.model import Severity
@@ -39,8 +40,10 @@ def forbidden(
     return play_rule(code, title, page, section, text, *messages, level="error", address=address)
 
 
+OF_CARDS = heading_citation(RULEBOOK, 5, "Creature Card Anatomy")
 SITUATIONS = (
-    *card_rules(GAME, heading_citation(RULEBOOK, 5, "Creature Card Anatomy")),
+    *card_rules(GAME, OF_CARDS),
+    limit_rule(GAME, OF_CARDS),
     forbidden(
         "no-such-range",
         "Range",

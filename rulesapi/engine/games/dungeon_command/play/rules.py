@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesapi.engine.resolutions.card_rules import card_rules
+from rulesapi.engine.resolutions.entry_limits import limit_rule
 from rulesapi.engine.resolutions.model import PlayRule
 from rulesapi.engine.values.citations import heading_citation
 
@@ -26,4 +27,5 @@ def forbids(code: str, title: str, page: int, section: str, text: str, *messages
     return PlayRule(f"{GAME}/{code}", title, text, heading_citation(RULEBOOK, page, section), messages, "error")
 
 
-OF_CARDS = card_rules(GAME, heading_citation(RULEBOOK, 7, "All Cards"))
+_CARDS = heading_citation(RULEBOOK, 7, "All Cards")
+OF_CARDS = (*card_rules(GAME, _CARDS), limit_rule(GAME, _CARDS))
