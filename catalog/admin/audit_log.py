@@ -22,7 +22,6 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from catalog import audit, permissions
 from catalog.admin.audit_queries import MAX_LISTED, MAX_SEARCHED, AuditFilter, containing, newest
@@ -227,7 +226,7 @@ class AuditAdmin(SavedFiltersMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAd
     readonly_fields = fields
 
     def get_urls(self) -> list[URLPattern]:
-        export = self.admin_site.admin_view(never_cache(self.export))
+        export = self.admin_site.admin_view(self.export)
         return [path("export/", export, name="catalog_auditentry_export"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:

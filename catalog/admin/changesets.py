@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin import changeset_actions
@@ -95,14 +94,12 @@ class ChangesetAdmin(SavedFiltersMixin, RoleBadgeMixin, ListTitleMixin, ReadOnly
     published = _count_column("published", _("published"))
 
     def get_urls(self) -> list[URLPattern]:
-        def guarded(view: Callable[..., HttpResponse]) -> Any:
-            return self.admin_site.admin_view(never_cache(view))
-
+        page = self.admin_site.admin_view
         return [
-            path("<int:pk>/change/", guarded(self.one), name="catalog_changeset_change"),
-            path("<int:pk>/sample/", guarded(self.sample), name="catalog_changeset_sample"),
-            path("<int:pk>/publish/", guarded(self.publish), name="catalog_changeset_publish"),
-            path("<int:pk>/take-back/", guarded(self.take_back), name="catalog_changeset_revert"),
+            path("<int:pk>/change/", page(self.one), name="catalog_changeset_change"),
+            path("<int:pk>/sample/", page(self.sample), name="catalog_changeset_sample"),
+            path("<int:pk>/publish/", page(self.publish), name="catalog_changeset_publish"),
+            path("<int:pk>/take-back/", page(self.take_back), name="catalog_changeset_revert"),
             *(one for one in super().get_urls() if one.name in LIST_PAGES),
         ]
 

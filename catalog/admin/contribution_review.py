@@ -3,6 +3,7 @@
 All writing is done by `catalog.curation.contributions`.
 """
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from django import forms
@@ -13,13 +14,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin import dispute_resolution
 from catalog.admin.audit_log import audit_address
 from catalog.admin.labels import admin_url, format_fact, format_facts
-from catalog.admin.page_helpers import render_page
+from catalog.admin.page_helpers import for_card_curators, render_page
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused
 from catalog.curation.contributions.review import ACCEPT, DECLINE, KEEP, MESSAGE_LENGTH
@@ -98,23 +98,19 @@ def review_url(contribution: Contribution) -> str:
 def review_urls(model_admin: Any) -> list[URLPattern]:
     """Return the URL patterns of the review, for users who may change cards."""
 
-    def guarded(view: Any) -> Any:
-        @never_cache
-        def within(request: HttpRequest, pk: int) -> HttpResponse:
-            if not permissions.may_change_cards(request.user):
-                raise PermissionDenied
+    def page(view: Callable[..., HttpResponse]) -> Any:
+        def within(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
             if pk > MAX_KEY:
                 raise Http404("There is nothing of this number.")
-            answer: HttpResponse = view(model_admin, request, pk)
-            return answer
+            return view(model_admin, request, pk)
 
-        return model_admin.admin_site.admin_view(within)
+        return for_card_curators(model_admin, within)
 
     return [
-        path("<int:pk>/review/", guarded(review), name="catalog_contribution_review"),
-        path("<int:pk>/photo/", guarded(photo), name="catalog_contribution_photo"),
-        path("rule/<int:pk>/", guarded(dispute_resolution.resolve), name="catalog_contribution_rule"),
-        path("undo/<int:pk>/", guarded(undo), name="catalog_contribution_undo"),
+        path("<int:pk>/review/", page(review), name="catalog_contribution_review"),
+        path("<int:pk>/photo/", page(photo), name="catalog_contribution_photo"),
+        path("rule/<int:pk>/", page(dispute_resolution.resolve), name="catalog_contribution_rule"),
+        path("undo/<int:pk>/", page(undo), name="catalog_contribution_undo"),
     ]
 
 

@@ -15,7 +15,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin import extension_remarks
@@ -131,12 +130,10 @@ class DraftAdmin(SavedFiltersMixin, RoleBadgeMixin, ListTitleMixin, GameScopedMi
     show_full_result_count = False
 
     def get_urls(self) -> list[URLPattern]:
-        def guarded(view: Any) -> Any:
-            return self.admin_site.admin_view(never_cache(view))
-
+        page = self.admin_site.admin_view
         return [
-            path("<int:pk>/review/", guarded(self.review), name="catalog_draft_review"),
-            path("discarded/", guarded(self.discarded), name="catalog_draft_discarded"),
+            path("<int:pk>/review/", page(self.review), name="catalog_draft_review"),
+            path("discarded/", page(self.discarded), name="catalog_draft_discarded"),
             *(one for one in super().get_urls() if one.name in LIST_PAGES),
         ]
 

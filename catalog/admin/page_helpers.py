@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.safestring import mark_safe
-from django.views.decorators.cache import never_cache
 
 from catalog import documents, faces, permissions, publishing
 from catalog.models import CardSet, Record, Revision
@@ -27,7 +26,6 @@ def record_of(model_admin: Any, request: HttpRequest, pk: int, *, change: bool) 
 def for_card_curators(model_admin: Any, view: Callable[..., HttpResponse]) -> Any:
     """Return an admin view, which gets `model_admin` first, for users who may change cards; others are refused."""
 
-    @never_cache
     def within(request: HttpRequest, **arguments: Any) -> HttpResponse:
         if not permissions.may_change_cards(request.user):
             raise PermissionDenied

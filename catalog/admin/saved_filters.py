@@ -18,7 +18,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from catalog import permissions
@@ -67,13 +66,10 @@ class SavedFiltersMixin:
     """A mixin that offers saved filters above the list of a model admin."""
 
     def get_urls(self) -> list[URLPattern]:
-        def guarded(view: Any) -> Any:
-            return self.admin_site.admin_view(never_cache(require_POST(view)))  # type: ignore[attr-defined]
-
-        prefix = listing_of(self)
+        page, prefix = self.admin_site.admin_view, listing_of(self)  # type: ignore[attr-defined]
         return [
-            path("filters/save/", guarded(self.save_filter), name=f"{prefix}_savefilter"),
-            path("filters/<int:number>/delete/", guarded(self.delete_filter), name=f"{prefix}_deletefilter"),
+            path("filters/save/", page(require_POST(self.save_filter)), name=f"{prefix}_savefilter"),
+            path("filters/<int:number>/delete/", page(require_POST(self.delete_filter)), name=f"{prefix}_deletefilter"),
             *super().get_urls(),  # type: ignore[misc]
         ]
 

@@ -15,7 +15,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from catalog import audit, permissions
 from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
@@ -73,7 +72,6 @@ class TableAdmin(RoleBadgeMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmi
         ]
 
     def _guarded(self, view: Any) -> Any:
-        @never_cache
         def within(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             if not writable_kinds(request):
                 raise PermissionDenied

@@ -1,6 +1,5 @@
 """Upcoming releases: their drafts, previews and schedule."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -14,7 +13,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from catalog import permissions, publishing
 from catalog.admin import drafts
@@ -87,12 +85,10 @@ class UpcomingAdmin(RoleBadgeMixin, ListTitleMixin, ReadOnlyMixin, admin.ModelAd
     show_full_result_count = False
 
     def get_urls(self) -> list[URLPattern]:
-        def guarded(view: Callable[..., HttpResponse]) -> Any:
-            return self.admin_site.admin_view(never_cache(view))
-
+        page = self.admin_site.admin_view
         return [
-            path("begin/", guarded(self.begin), name="catalog_upcomingrelease_begin"),
-            path("<int:pk>/change/", guarded(self.one), name="catalog_upcomingrelease_change"),
+            path("begin/", page(self.begin), name="catalog_upcomingrelease_begin"),
+            path("<int:pk>/change/", page(self.one), name="catalog_upcomingrelease_change"),
             *(one for one in super().get_urls() if one.name == "catalog_upcomingrelease_changelist"),
         ]
 
