@@ -15,32 +15,27 @@ MAX_REPORTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Reachability:
-    """The unreachable paragraphs, an ending without outcome if there is one, and whether everything was tried."""
+    """The unreachable paragraphs, and whether everything was tried."""
 
     unreachable: tuple[str, ...]
-    without_outcome: Report | None
     complete: bool
 
 
 def reachability_of(adventure: Adventure) -> Reachability:
     """Try each way in which an adventure can end, under every reading of its open questions."""
     missing = {outcome.paragraph for outcome in adventure.outcomes}
-    nowhere: Report | None = None
     tried = 0
     most = MAX_REPORTS // adventure.number_of_readings(adventure.deciding_questions)
     readings = adventure.readings(adventure.deciding_questions) if most else []
     for report in islice(_reports(adventure), most):
         tried += 1
         counted = adventure.counted(report)
-        leads = False
         for settled in readings:
-            held = [outcome.paragraph for outcome, holds in held_outcomes(adventure, counted, settled) if holds]
-            missing.difference_update(held)
-            leads = leads or bool(held)
-        if not leads and nowhere is None:
-            nowhere = report
+            missing.difference_update(
+                outcome.paragraph for outcome, holds in held_outcomes(adventure, counted, settled) if holds
+            )
     order = {outcome.paragraph: number for number, outcome in enumerate(adventure.outcomes)}
-    return Reachability(tuple(sorted(missing, key=order.__getitem__)), nowhere, tried < most)
+    return Reachability(tuple(sorted(missing, key=order.__getitem__)), tried < most)
 
 
 def _reports(adventure: Adventure) -> Iterator[Report]:
