@@ -20,7 +20,7 @@ from django.db.models import CASCADE
 
 from catalog import documents
 from catalog.documents.forms.document_form import NON_FORM_KEYS, DocumentForm
-from catalog.documents.schema_properties import NESTING, Construct, Property, document_properties
+from catalog.documents.schema_properties import Construct, Property, document_properties
 from config.known_settings import GROUPS
 from legions.account_pages.personal_data import PERSONAL_DATA
 from tests.nonempty import nonempty
@@ -436,6 +436,9 @@ def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
         form = DocumentForm({"kind": Path(path).name.removesuffix(".schema.json"), "game": game})
         shown = {one.key for one in form.facts.properties} | NON_FORM_KEYS
         assert shown >= set(documents.load_schemas()[path]["properties"])
+
+
+NESTING = (Construct.OBJECT, Construct.ROWS, Construct.CLAUSE, Construct.CLAUSES, Construct.SOURCES)
 
 
 def constructs_in(properties: Iterable[Property]) -> set[Construct]:

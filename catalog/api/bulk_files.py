@@ -67,10 +67,10 @@ def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, CatalogFile]:
         *map(dumps, (game, kind, notice)),
         ",\n".join(texts).encode(),
     )
-    plain = {"jsonl": "".join(f"{text}\n" for text in texts).encode(), "json": whole}
+    lines = "".join(f"{text}\n" for text in texts).encode()
     return {
         form + ending: CatalogFile(game, kind, form + ending, len(texts), _file_bytes(body, ending))
-        for form, body in plain.items()
+        for form, body in zip(FILE_FORMATS, (lines, whole), strict=True)
         for ending in ENCODINGS
     }
 

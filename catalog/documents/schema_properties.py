@@ -42,7 +42,6 @@ LISTS = (
     Construct.ROWS,
     Construct.CLAUSES,
 )
-NESTING = (Construct.OBJECT, Construct.ROWS, Construct.CLAUSE, Construct.CLAUSES, Construct.SOURCES)
 # Keywords that each construct may use, in addition to those in ANYWHERE.
 KEYWORDS: dict[Construct, frozenset[str]] = {
     Construct.CONSTANT: frozenset({"const"}),
