@@ -7,7 +7,7 @@ fact.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from catalog import documents
 from catalog.documents import card_facts
@@ -68,6 +68,19 @@ class SheetColumn:
         return len(self.facts) > 1 and not self.ratings
 
 
+class GridWords(NamedTuple):
+    """What a shelf says of the fact in grids, which is only offered once it is said to be complete.
+
+    `complete` is the button that says so and `help` its explanation, `is_complete` replaces both afterwards.
+    `left_out` says why a `{card}` is not offered.
+    """
+
+    complete: Any
+    is_complete: Any
+    help: Any
+    left_out: Any
+
+
 @dataclass(frozen=True, slots=True)
 class FactGrid:
     """A grid of columns with a part of the same `fact`, one for each cell, or None where there is no value.
@@ -81,6 +94,7 @@ class FactGrid:
     headings: tuple[Any, ...]
     rows: tuple[tuple[str, tuple[SheetColumn | None, ...]], ...]
     choices: tuple[str, ...]
+    words: GridWords
 
     @property
     def columns(self) -> list[SheetColumn]:

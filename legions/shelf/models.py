@@ -19,9 +19,9 @@ class ShelfCard(models.Model):
     """A card on a player's shelf of a game, with the photo that proves its facts.
 
     The facts are the owner's own numbers. `place` orders the cards. With `enough` the owner has said that more is not
-    to be read on the card, with `rows_complete` that every row of the fact entered in a grid, such as the maneuvers of
-    a dial, is entered. A removed card is kept until the next one is removed, so that this can be undone. `photo` is
-    a re-encoded JPEG of `photo_size` bytes; it moves to the contribution when the card is offered.
+    to be read on the card, with `rows_complete` that every row of the fact in grids is entered. A removed card
+    is kept until the next one is removed, so that this can be undone. `photo` is a re-encoded JPEG of `photo_size`
+    bytes; it moves to the contribution when the card is offered.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="shelf_cards", db_index=False)

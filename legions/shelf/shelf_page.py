@@ -72,7 +72,8 @@ class ShelfRow:
     """A card on a shelf. `facts` are the user's numbers that can be offered; `offer` is the newest contribution to the
     card, `shared` the titles of offered facts that another account offers alike, `disputed` those of facts that it
     offers otherwise. `photo_is_offered` is true if a photo is with the curators. `lacks_rows` is the title of a fact in
-    grids that is not entered. With `holds_rows` it is entered, but not said to be complete, and so not offered.
+    grids that is not entered. `held_grid` is a grid of one that is entered, but not said to be complete and so
+    not offered.
     """
 
     entry: ShelfCard
@@ -85,7 +86,7 @@ class ShelfRow:
     photo_is_offered: bool = False
     set_line: str = ""
     lacks_rows: str = ""
-    holds_rows: bool = False
+    held_grid: FactGrid | None = None
 
     @property
     def card(self) -> CardView:
@@ -111,7 +112,7 @@ class ShelfRow:
     @property
     def is_complete(self) -> bool:
         """True if all cells that decide most are filled, or the user has said that more is not to be read."""
-        filled = not self.empty and not self.holds_rows
+        filled = not self.empty and self.held_grid is None
         return filled or (self.entry.enough and bool(self.row.own or self.facts))
 
     @property
@@ -268,8 +269,8 @@ class Shelf(FactTable):
 
     @property
     def unfinished(self) -> list[ShelfRow]:
-        """The cards with entered facts that are not complete, and those with a dial that is not."""
-        return [row for row in self.rows if row.holds_rows or (row.facts and not row.is_complete)]
+        """The cards with entered facts that are not complete, and those with grids that are not."""
+        return [row for row in self.rows if row.held_grid or (row.facts and not row.is_complete)]
 
     @cached_property
     def folded(self) -> set[str]:
@@ -317,7 +318,7 @@ class Shelf(FactTable):
         document, kind = row.card.document, row.card.document["kind"]
         mine = [one for one in self.offers if one.record.slug == row.card.slug]
         wanted = known_facts(row.card, self.stock.game["ruleset"])
-        fact, held = self._rows_to_complete(row, entry)
+        grid, held = self._incomplete_grid(row, entry)
         facts = {fact: value for fact, value in row.facts.items() if is_wanted(wanted, fact) and fact not in held}
         said = {(fact, canonical.compact(value)) for one in mine for fact, value in one.facts.items()}
         new = any((fact, canonical.compact(value)) not in said for fact, value in facts.items())
@@ -335,21 +336,21 @@ class Shelf(FactTable):
             tuple(title for fact, title in titles.items() if not others[fact]),
             any(one.has_photo for one in mine),
             _set_line(self.stock, document),
-            lacks_rows=vocabulary.fact_title(self.game, kind, fact) if fact and not held else "",
-            holds_rows=bool(held),
+            lacks_rows=vocabulary.fact_title(self.game, kind, grid.fact) if grid and not held else "",
+            held_grid=grid if held else None,
         )
 
-    def _rows_to_complete(self, row: SheetRow, entry: ShelfCard) -> tuple[str, set[str]]:
-        """Return the fact in grids whose rows are not complete, empty if there is none, and the own facts that are not
-        offered until then: rows say that there are no others.
+    def _incomplete_grid(self, row: SheetRow, entry: ShelfCard) -> tuple[FactGrid | None, set[str]]:
+        """Return the first grid of a fact whose rows are not complete, None if there is none, and the own facts that
+        are not offered until then: rows say that there are no others.
         """
         kind = row.card.document["kind"]
         grids = [grid for grid in shelf_grids(self.stock, kind) if row.card.document[grid.fact] is None]
         if not grids or (entry.rows_complete and row.facts.get(grids[0].fact)):
-            return "", set()
+            return None, set()
         fact = grids[0].fact
         told = {one for column in grids[0].columns if column.part for one in column.part.tells}
-        return fact, {fact, *told} if row.facts.get(fact) else set()
+        return grids[0], {fact, *told} if row.facts.get(fact) else set()
 
     @cached_property
     def _templates(self) -> dict[tuple[str, str], ShelfCell]:
@@ -409,9 +410,8 @@ def left_out_words(unfinished: Sequence[ShelfRow], most: int = 5) -> list[str]:
 
 
 def _left_out(row: ShelfRow) -> str:
-    if row.holds_rows:
-        message = _("The dial of {card} was left out: you have not said that it is complete.")
-        return message.format(card=row.card.title)
+    if row.held_grid:
+        return str(row.held_grid.words.left_out).format(card=row.card.title)
     return _("{card} was left out: {facts} missing.").format(card=row.card.title, facts=wording.join_names(row.empty))
 
 

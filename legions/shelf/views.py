@@ -33,6 +33,7 @@ from legions.shelf import card_choice, services
 from legions.shelf.card_choice import FoundCards
 from legions.shelf.shelf_page import Shelf, left_out_words, read_shelf
 from legions.site.errors import ActionRefused
+from legions.site.requests import wants_json
 from legions.site.search_queries import read_query
 from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
@@ -66,7 +67,7 @@ def shelf_page(request: HttpRequest, game: str) -> HttpResponse:
     shelf = read_shelf(catalog, request.user, asked=request.POST.get("card", ""))
     texts = changed_cells(request.POST)
     saved = _save(request, shelf, texts)
-    if _wants_json(request):
+    if wants_json(request):
         return _cells_response(read_shelf(catalog, request.user), texts, saved.errors)
     if saved.errors:
         return _show(request, catalog, errors=saved.errors, texts=texts, status=400)
@@ -97,7 +98,7 @@ def shelf_photo(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         address = f"{request.path}?v={card.photo_version}"
     except (UnreadablePicture, ActionRefused) as refused:
         error = str(refused)
-    if _wants_json(request):
+    if wants_json(request):
         return JsonResponse({"photo": address, "error": error}, status=400 if error else 200)
     if error:
         messages.error(request, error)
@@ -349,7 +350,3 @@ def _address(game: str, slug: str = "") -> str:
     """Return the address of a shelf, at a card."""
     address = reverse("shelf", args=[game])
     return f"{address}?{urlencode({'card': slug})}#row-{slug}" if slug else address
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")

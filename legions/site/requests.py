@@ -1,4 +1,4 @@
-"""Request types, and the return address of forms."""
+"""Request types, the return address of forms, and the asked format."""
 
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -18,3 +18,8 @@ def next_url(request: HttpRequest) -> str:
     url = request.POST.get("next", "")
     allowed = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
     return url if allowed else "/"
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Return whether a script sent the request, which reads the response as JSON."""
+    return "application/json" in request.headers.get("Accept", "")

@@ -130,12 +130,12 @@ def test_a_cell_is_changed_emptied_and_shown_again(ann) -> None:
     page = ann.get(SHELF).content.decode()
     assert 'aria-label="wingover 2, in the air"' in page
     assert '<option value="red" selected>' in page
-    assert '<details class="shelf__dial" open>' in page
+    assert '<details class="shelf__rows" open>' in page
     told(ann, {field: "green"})
     assert own(WYVERN) == {"maneuvers": [one | {"colour": "green"}], "dials": ["flight"]}
     told(ann, {field: ""})
     assert own(WYVERN) == {}
-    assert '<details class="shelf__dial">' in ann.get(SHELF).content.decode()
+    assert '<details class="shelf__rows">' in ann.get(SHELF).content.decode()
 
 
 def test_dials_that_were_entered_otherwise_are_kept(ann) -> None:

@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from catalog.faces.maneuver_charts import COLUMNS, FALL_BACK, SIGNS, bearing_words
-from legions.game_words.sheet_columns import FactGrid, RowPart, SheetColumn, member_of
+from legions.game_words.sheet_columns import FactGrid, GridWords, RowPart, SheetColumn, member_of
 from legions.games.attack_wing.maneuvers import DIAL_WORDS
 from rulesapi.engine.games.attack_wing.play.dials import MANEUVER_CARD
 from rulesapi.engine.games.attack_wing.play.parts import PIVOT
@@ -16,6 +16,12 @@ GAME, FACT = "attack-wing", "maneuvers"
 _NO_SIDE = "none"
 _BEARINGS = (*COLUMNS, (FALL_BACK, _NO_SIDE), (PIVOT, _NO_SIDE))
 """The columns of a grid from left to right, by bearing and side."""
+_WORDS = GridWords(
+    complete=_("The dial is complete"),
+    is_complete=_("You said that the dial is complete."),
+    help=_("Enter both sides of the card. Only a complete dial is offered: it says that there are no other maneuvers."),
+    left_out=_("The dial of {card} was left out: you have not said that it is complete."),
+)
 
 
 def dial_grids() -> tuple[FactGrid, ...]:
@@ -28,6 +34,7 @@ def dial_grids() -> tuple[FactGrid, ...]:
             tuple(lazy(bearing_words, str)(bearing, side, dial) for bearing, side in _BEARINGS),
             tuple((str(speed), tuple(_cells(dial, speed))) for speed in _speeds()),
             tuple(SIGNS),
+            _WORDS,
         )
         for dial in ("ground", "flight")
     )
