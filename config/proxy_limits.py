@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from catalog.generated_parts import with_generated_part
 from config.server import MAX_BODY_BYTES, STUCK_SECONDS, WHOLE_RESPONSE_BYTES
 from operations import web_server
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, CONFIGURATION = ROOT / "docs" / "limits.md", ROOT / "deploy" / "nginx.conf"
-BEGIN, END = "<!-- python -m config.proxy_limits -->\n", "<!-- /proxy_limits -->"
+BEGIN, END = "<!-- python -m config.proxy_limits -->", "<!-- /proxy_limits -->"
 KIB, MIB = 1024, 1024 * 1024
 HEADER_BUFFERS = 2
 REQUESTS_OF_AN_ADDRESS = 100
@@ -115,11 +116,7 @@ OF_MUSTER = (
 
 def with_tables(page: str) -> str:
     """Return the page with current tables between its two markers. Raises ValueError for a page without markers."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"{PAGE.name} lacks the markers {BEGIN.strip()} and {END}.")
-    return f"{before}{begin}{''.join(_lines())}\n{end}{after}"
+    return with_generated_part(page, BEGIN, END, "".join(_lines()))
 
 
 def _lines() -> Iterator[str]:

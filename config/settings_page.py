@@ -6,19 +6,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from catalog.generated_parts import with_generated_part
 from config.known_settings import GROUPS, KnownSetting
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "operating.md"
-BEGIN, END = "<!-- python -m config.settings_page -->\n", "<!-- /settings_page -->"
+BEGIN, END = "<!-- python -m config.settings_page -->", "<!-- /settings_page -->"
 
 
 def with_table(page: str) -> str:
     """Return the page with the current table between its two markers. Raises ValueError for a page without markers."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"{PAGE.name} lacks the markers {BEGIN.strip()} and {END}.")
-    return f"{before}{begin}{''.join(_lines())}\n{end}{after}"
+    return with_generated_part(page, BEGIN, END, "".join(_lines()))
 
 
 def _lines() -> Iterator[str]:

@@ -18,6 +18,7 @@ from catalog import import_export
 from catalog.documents import document_type
 from catalog.documents.provenance import sources_of
 from catalog.documents.schemas import NON_FACT_KEYS
+from catalog.generated_parts import with_generated_part
 from rulesapi.engine.core.evaluation import judge
 from rulesapi.engine.core.library import Library
 from rulesapi.judging.deciding_facts import Coverage, coverage_of, is_official
@@ -236,8 +237,4 @@ def _table(head: tuple[str, ...], body: Iterable[tuple[object, ...]]) -> str:
 
 def with_tables(page: str) -> str:
     """Return a page with current tables between its two markers. Raises ValueError for a page without them."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"The page has no {BEGIN} with an {END} behind it.")
-    return f"{before}{BEGIN}\n{tables(rest)}\n{END}{after}"
+    return with_generated_part(page, BEGIN, END, tables(page))

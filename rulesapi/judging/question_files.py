@@ -12,6 +12,7 @@ from django.conf import settings
 
 from catalog.documents import canonical
 from catalog.documents.schemas import SCHEMA_DIR
+from catalog.generated_parts import with_generated_part
 from rulesapi.engine.resolutions.answers import odds_of
 from rulesapi.engine.resolutions.declared import Question
 from rulesapi.engine.resolutions.input_kinds import Fact
@@ -75,12 +76,8 @@ def _component(path: str) -> dict[str, str]:
 
 def with_tables(page: str) -> str:
     """Return a page with the current tables between its markers. Raises ValueError for a page without them."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"The page has no {BEGIN} with an {END} behind it.")
     tables = "\n\n".join("\n".join(_table(game, question)) for game, question in declared_questions())
-    return f"{before}{BEGIN}\n{tables}\n{END}{after}"
+    return with_generated_part(page, BEGIN, END, tables)
 
 
 def _table(game: str, question: Question) -> Iterator[str]:

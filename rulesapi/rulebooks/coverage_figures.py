@@ -6,6 +6,7 @@ from pathlib import Path
 from django.conf import settings
 
 from catalog import import_export
+from catalog.generated_parts import with_generated_part
 from rulesapi.rulebooks.book import BOOK_TYPES, Book, bind_book
 from rulesapi.rulebooks.coverage import STATES, counted, coverage_of
 
@@ -39,8 +40,4 @@ def _row(book: Book) -> tuple[object, ...]:
 
 def with_table(page: str) -> str:
     """Return a page with the current table between its two markers. Raises ValueError for a page without them."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"The page has no {BEGIN} with an {END} behind it.")
-    return f"{before}{BEGIN}\n{table()}\n{END}{after}"
+    return with_generated_part(page, BEGIN, END, table())

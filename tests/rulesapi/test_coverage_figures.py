@@ -34,7 +34,7 @@ def test_the_command_writes_the_table_and_nothing_else(
 
 
 def test_a_page_without_the_marks_is_refused() -> None:
-    with pytest.raises(ValueError, match="has no"):
+    with pytest.raises(ValueError, match="lacks the markers"):
         coverage_figures.with_table("nothing here")
 
 

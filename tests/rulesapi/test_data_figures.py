@@ -31,7 +31,7 @@ def test_the_command_writes_the_tables_and_nothing_else(tmp_path, monkeypatch, c
 
 
 def test_a_page_without_the_marks_is_refused():
-    with pytest.raises(ValueError, match="has no"):
+    with pytest.raises(ValueError, match="lacks the markers"):
         data_figures.with_tables("nothing here")
 
 
