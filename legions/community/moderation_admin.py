@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.admin.changelist import ChoiceFilter
-from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
 from catalog.permissions import current_user
 from legions.community import comment_services, moderation
@@ -133,17 +133,12 @@ class WaitingFilter(ChoiceFilter):
         return queryset.filter(decision__isnull=self.value() != "decided")
 
 
-class ModerationAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class ModerationAdmin(ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """A read-only list for moderators."""
 
     actions = None
     list_display_links = None
     list_per_page = MAX_SHOWN
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Show the list with its plural name as the title, since nothing in it can be selected."""
-        title = capfirst(self.opts.verbose_name_plural)
-        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may moderate."""

@@ -4,22 +4,21 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import audit
-from catalog.admin.mixins import ReadOnlyMixin
+from catalog.admin.mixins import ListTitleMixin, ReadOnlyMixin
 from legions.mails import queue
 from legions.mails.models import OutgoingMail
 from legions.permissions import may_see_mails
 
 
-class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class OutgoingMailAdmin(ListTitleMixin, ReadOnlyMixin, admin.ModelAdmin):
     """Unsent mails with the last answer of the mail server. Their texts are not shown."""
 
     list_display = ("mail", "progress", "created_at")
@@ -37,11 +36,6 @@ class OutgoingMailAdmin(ReadOnlyMixin, admin.ModelAdmin):
         password.
         """
         return obj is None and may_see_mails(request.user)
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Show the list with a title that names its contents."""
-        title = capfirst(self.opts.verbose_name_plural)
-        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     @admin.display(description=_("mail"), ordering="recipient")
     def mail(self, mail: OutgoingMail) -> str:

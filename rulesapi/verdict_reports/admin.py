@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import audit, permissions
-from catalog.admin.mixins import GameScopedMixin, ReadOnlyMixin
+from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.documents import canonical
 from catalog.documents.errors import InvalidInput
 from rulesapi.judging import conformance_cases
@@ -23,7 +23,7 @@ from rulesapi.translation import finding_message
 from rulesapi.verdict_reports import report_service
 
 
-class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
+class WrongVerdictAdmin(ListTitleMixin, GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
     """Verdict reports, for curators and admins. Only their state can be changed."""
 
     list_display = ("__str__", "code", "note", "release", "made_at", "state")
@@ -51,11 +51,6 @@ class WrongVerdictAdmin(GameScopedMixin, ReadOnlyMixin, admin.ModelAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return _is_responsible(request.user, obj)
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Set the page title to the model's name."""
-        title = capfirst(self.opts.verbose_name_plural)
-        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
