@@ -30,6 +30,7 @@ from legions.game_words import words_of_game
 from legions.saved_lists import published_lists, ready_lists
 from legions.saved_lists.services import MAX_NAME_LENGTH
 from legions.site.form_fields import whole_number_field
+from legions.site.invalid_forms import invalid_form
 
 _grouped = lazy(number_format, str)
 
@@ -105,7 +106,7 @@ class MoveUpgradeForm(PickForm):
         pick, upgrade, to = (self.cleaned_data[name] for name in ("pick", "upgrade", "to"))
         if pick == to:
             message = _("Choose another creature: it carries this already.")
-            raise InvalidInput("invalid-form", [Fault("/to", "same", message)])
+            raise invalid_form(message, "/to", "same")
         return upgrade_moves.MoveUpgrade(pick, upgrade, to)
 
 
@@ -208,7 +209,7 @@ class ReadyListForm(ChangeForm):
         game, slug = self.cleaned_data["game"], self.cleaned_data["ready"]
         found = ready_lists.find_ready_list(game, slug) or published_lists.find_published_list(game, slug)
         if found is None:
-            raise InvalidInput("invalid-form", [Fault("/ready", "unknown", _("There is no such ready list."))])
+            raise invalid_form(_("There is no such ready list."), "/ready", "unknown")
         return basic.ReplaceDocument(found.document)
 
 
@@ -286,7 +287,7 @@ def parse_change(
     name, *values = do.split("/")
     form = CHANGE_FORMS.get(name)
     if form is None:
-        raise InvalidInput("invalid-form", [Fault("/do", "unknown", _("This page is out of date. Reload it."))])
+        raise invalid_form(_("This page is out of date. Reload it."), "/do", "unknown")
     submitted = form.submitted_values(data)
     submitted |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
     return form(submitted, files).change()

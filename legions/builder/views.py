@@ -19,7 +19,7 @@ from django_htmx.http import reswap, retarget
 
 from catalog.curation import contributions
 from catalog.documents import json_input
-from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.errors import InvalidInput
 from catalog.search.syntax import MAX_QUERY_LENGTH
 from legions.accounts.holders import Holder, holder_of, holder_or_new_guest
 from legions.builder import forms, pending_change, suggestion_views
@@ -61,6 +61,7 @@ from legions.saved_lists.responses import CONFLICT_MESSAGE, redirect_to_trash
 from legions.saved_lists.services import EditConflict
 from legions.site.errors import ActionRefused
 from legions.site.form_tokens import base_version, form_token
+from legions.site.invalid_forms import invalid_form
 from legions.site.requests import HtmxRequest
 from legions.table.table_layout import Selection
 from legions.verdicts.page_anchors import index_of
@@ -215,7 +216,7 @@ def _start(request: HtmxRequest, game: str) -> dict[str, Any]:
     text = request.POST.get("start", "")
     document = json_input.loads(text.encode("utf-8", "surrogatepass")) if text else _empty(game)
     if not isinstance(document, dict) or document.get("game") != game:
-        raise InvalidInput("invalid-form", [Fault("/start", "other-game", _("The table is of another game."))])
+        raise invalid_form(_("The table is of another game."), "/start", "other-game")
     return document
 
 

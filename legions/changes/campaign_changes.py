@@ -8,11 +8,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from catalog.documents.errors import Fault, InvalidInput
 from legions.changes.basic import Change, Document, Titles, pick_at, with_pick
 from legions.changes.form_fields import ChangeForm, IndexField
 from legions.site import wording
 from legions.site.form_fields import whole_number_field
+from legions.site.invalid_forms import invalid_form
 from rulesapi.engine.core.campaign_context import PlayerInCampaign, read_campaign
 from rulesapi.engine.values.model import CannotJudge
 from rulesapi.judging import verdicts
@@ -92,7 +92,7 @@ def _campaign(document: Document) -> Document:
     campaign: Document | None = document.get("campaign")
     if not campaign:
         message = _("This list is in no campaign, so nothing is bought with experience.")
-        raise InvalidInput("invalid-form", [Fault("/campaign", "no-such-place", message)])
+        raise invalid_form(message, "/campaign", "no-such-place")
     return campaign
 
 
@@ -103,11 +103,11 @@ def _affordable(document: Document, before: Document, pointer: str) -> Document:
         return document
     if player.used_in is not None and player.used_sure:
         message = _("Your XP were already used in a game of this adventure, and are used in one only.")
-        raise InvalidInput("invalid-form", [Fault(pointer, "xp-reuse", message)])
+        raise invalid_form(message, pointer, "xp-reuse")
     if spent > player.most_xp:
         message = _("This takes {spent} XP in all, and you have earned {earned}.")
         text = message.format(spent=spent, earned=player.most_xp)
-        raise InvalidInput("invalid-form", [Fault(pointer, "xp-budget", text)])
+        raise invalid_form(text, pointer, "xp-budget")
     return document
 
 

@@ -22,6 +22,7 @@ from legions.cards import card_sheet
 from legions.changes.basic import Change, Document, Titles
 from legions.game_words import vocabulary, words_of_game
 from legions.site import wording
+from legions.site.invalid_forms import invalid_form
 
 EMPTY_MESSAGE = gettext_lazy("Enter what is printed on your card.")
 
@@ -57,14 +58,14 @@ class FactForm(forms.Form):
     def parsed_value(self) -> Any:
         """Return the entered value. Raises InvalidInput if it cannot be parsed."""
         if not self.is_valid():
-            raise _refused(" ".join(str(error) for errors in self.errors.values() for error in errors))
+            raise invalid_form(" ".join(str(error) for errors in self.errors.values() for error in errors))
         value = self._value()
         if self.cleaned_data.get("none"):
             if value is not None:
-                raise _refused(_("Choose “none”, or enter a value, not both."))
+                raise invalid_form(_("Choose “none”, or enter a value, not both."))
             return []
         if value is None:
-            raise _refused(str(EMPTY_MESSAGE))
+            raise invalid_form(str(EMPTY_MESSAGE))
         return value
 
     def _made(self) -> Iterator[tuple[str, forms.Field]]:
@@ -120,7 +121,7 @@ def parse_fact(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
     """Return the value of a fact in a posted form. Raises InvalidInput `invalid-form`."""
     one = find_fact(game, kind, fact)
     if one is None:
-        raise _refused(_("You cannot enter this for this card."))
+        raise invalid_form(_("You cannot enter this for this card."))
     return FactForm(one, data=data).parsed_value()
 
 
@@ -139,10 +140,6 @@ def value_words(game: str, fact: str, value: Any) -> str:
 def fact_label(game: str, kind: str, fact: str) -> str:
     """Return the label of a fact of a card."""
     return vocabulary.fact_title(game, kind, fact) if kind in documents.card_kinds().get(game, ()) else fact
-
-
-def _refused(message: str) -> InvalidInput:
-    return InvalidInput("invalid-form", [Fault("", "invalid", message)])
 
 
 @dataclass(frozen=True, slots=True)

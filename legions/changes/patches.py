@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.documents import json_input
-from catalog.documents.errors import Fault, InvalidInput
 from legions.changes.basic import Change, Document, Titles, picks
 from legions.site import wording
+from legions.site.invalid_forms import invalid_form
 from rulesapi.engine.values.names import slug_as_words
 
 Step = Mapping[str, Any]
@@ -104,9 +104,9 @@ class ApplyEdits(Change):
         try:
             changed = jsonpatch.apply_patch(document, [dict(step) for step in self.steps])
         except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException, TypeError) as error:
-            raise _refused(_("These edits do not fit the list any more. Ask for new ones.")) from error
+            raise invalid_form(_("These edits do not fit the list any more. Ask for new ones."), "/steps") from error
         if not isinstance(changed, dict) or changed.get("game") != document["game"]:
-            raise _refused(_("These edits leave no list of this game on the table."))
+            raise invalid_form(_("These edits leave no list of this game on the table."), "/steps")
         return changed
 
     def words(self, document: Document, title: Titles) -> str:
@@ -126,7 +126,7 @@ def parse_steps(text: str) -> tuple[Step, ...]:
     """Return the steps of a suggestion from a form. Raises InvalidInput."""
     steps = json_input.loads(text.encode("utf-8", "surrogatepass"))
     if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS or not all(map(_is_step, steps)):
-        raise _refused(_("This suggestion is out of date. Ask for a new one."))
+        raise invalid_form(_("This suggestion is out of date. Ask for a new one."), "/steps")
     return tuple(steps)
 
 
@@ -261,7 +261,3 @@ def apply_steps(document: Document, steps: Iterable[Step]) -> Document:
 
 def _is_step(step: Any) -> bool:
     return isinstance(step, dict) and step.get("op") in OPERATIONS and isinstance(step.get("path"), str)
-
-
-def _refused(message: str) -> InvalidInput:
-    return InvalidInput("invalid-form", [Fault("/steps", "invalid", message)])

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalog.documents.errors import Fault, InvalidInput, json_pointer
+from catalog.documents.errors import json_pointer
 from legions.cards.card_hooks import card_hooks
 from legions.cards.stock import stock
 from legions.changes.basic import AddCreature, Change, Document, Titles, pick_at, picks, with_fields, with_pick
 from legions.site import wording
+from legions.site.invalid_forms import invalid_form
 from rulesapi.engine.values.names import slug_as_words
 
 CLEARED_WORDS: dict[str, Callable[[], str]] = {
@@ -137,7 +138,7 @@ class RemoveTile(Change):
         tiles: list[str] = document.get("tiles", [])
         if not 0 <= self.index < len(tiles):
             message = _("That tile is not with the warband any more.")
-            raise InvalidInput("invalid-form", [Fault(json_pointer("tiles", self.index), "no-such-place", message)])
+            raise invalid_form(message, json_pointer("tiles", self.index), "no-such-place")
         return tiles[self.index]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards.queries import require_rules
 from legions.cards.stock import stock
@@ -20,6 +20,7 @@ from legions.collection.game_collection import GameCollection
 from legions.collection.models import Collection
 from legions.collection.views import parse_number
 from legions.own_numbers.models import OwnNumbers
+from legions.site.invalid_forms import invalid_form
 from legions.site.requests import HtmxRequest
 
 NOW_PREFIX, SEEN_PREFIX = "now-", "seen-"
@@ -57,7 +58,7 @@ def _count(request: HtmxRequest, game: str) -> str:
         if slug == name:
             continue
         if slug not in sets:
-            raise InvalidInput("invalid-form", [Fault("/do", "invalid", _("There is no such set in this game."))])
+            raise invalid_form(_("There is no such set in this game."), "/do")
         number, before = parse_number(str(value) or "0"), parse_number(request.POST.get(f"{SEEN_PREFIX}{slug}", "0"))
         if number != before:
             now[slug], seen[slug] = number, before

@@ -23,6 +23,7 @@ from legions.collection.csv_columns import NO_COLUMN, UnclearCountColumn
 from legions.collection.game_collection import GameCollection
 from legions.collection.models import Collection
 from legions.site.csv_files import BOM
+from legions.site.invalid_forms import invalid_form
 from legions.throttling import throttled_response
 
 IMPORT_MODES = {
@@ -80,7 +81,7 @@ def save_counts(request: HttpRequest, game: str) -> HttpResponse:
     try:
         now = _counts(request.POST.get("counted", ""), page)
         if request.POST.get("way") not in IMPORT_MODES or not (base.isascii() and base.isdigit() and len(base) < 10):
-            raise _refused(_("This page is out of date. Reload it."))
+            raise invalid_form(_("This page is out of date. Reload it."))
         by_mode = {"these": page.counts.with_counts, "more": page.counts.with_added, "all": _alone}
         counts = by_mode[request.POST["way"]](now)
         services.replace_counts(
@@ -111,22 +112,18 @@ def _counts(text: str, page: GameCollection) -> Counts:
     payload = json_input.loads(text.encode("utf-8", "surrogatepass"))
     known: dict[str, Any] = {"cards": page.stock.cards, "packs": page.stock.sets}
     if not isinstance(payload, dict) or payload.keys() != known.keys():
-        raise _refused(_("This page does not know that form. Send the file again."))
+        raise invalid_form(_("This page does not know that form. Send the file again."))
     for part, of in known.items():
         counted = payload[part]
         if not isinstance(counted, dict) or not all(slug in of for slug in counted):
-            raise _refused(_("A card or box of this is not in the catalog any more. Send the file again."))
+            raise invalid_form(_("A card or box of this is not in the catalog any more. Send the file again."))
         if not all(type(number) is int and 0 <= number <= MAX_COPIES for number in counted.values()):
-            raise _refused(_("A count is a whole number from 0 to 10,000."))
+            raise invalid_form(_("A count is a whole number from 0 to 10,000."))
     return Counts.of_document(payload)
 
 
 def _set_names(page: GameCollection) -> dict[str, str]:
     return {slug: one["name"] or slug for slug, one in page.stock.sets.items()}
-
-
-def _refused(message: str) -> InvalidInput:
-    return InvalidInput("invalid-form", [Fault("", "invalid", message)])
 
 
 def _show(request: HttpRequest, game: str, *, status: int = 200, **extra: Any) -> HttpResponse:

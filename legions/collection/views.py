@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from catalog.documents import json_input, sets_of
-from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.errors import InvalidInput
 from catalog.search.syntax import MAX_QUERY_LENGTH
 from legions.accounts.holders import holder_of, holder_or_new_guest
 from legions.cards import queries
@@ -29,6 +29,7 @@ from legions.collection.collection_search import CollectionSearch
 from legions.collection.counts import MAX_COPIES, Counts, with_current_slugs
 from legions.collection.game_collection import GameCollection, card_count
 from legions.collection.models import Collection
+from legions.site.invalid_forms import invalid_form
 from legions.site.requests import HtmxRequest
 from rulesapi.judging import verdicts
 from rulesapi.judging.supported_games import is_judged
@@ -114,7 +115,7 @@ def posted_change(request: HtmxRequest, game: str) -> Collection:
         return services.undo_counts(
             holder=holder_or_new_guest(request), game=game, base=parse_number(words[0], most=2**31 - 1)
         )
-    raise _refused(_("This page is out of date. Reload it."))
+    raise invalid_form(_("This page is out of date. Reload it."), "/do")
 
 
 def _count(request: HtmxRequest, game: str, kind: str, slug: str, seen: int, now: int) -> Collection:
@@ -122,11 +123,11 @@ def _count(request: HtmxRequest, game: str, kind: str, slug: str, seen: int, now
     catalog = stock(game)
     if kind == "card":
         if slug not in catalog.cards:
-            raise _refused(_("There is no such card in this game."))
+            raise invalid_form(_("There is no such card in this game."), "/do")
         title, of = catalog.title(slug), "cards"
     else:
         if slug not in catalog.sets:
-            raise _refused(_("There is no such set in this game."))
+            raise invalid_form(_("There is no such set in this game."), "/do")
         title, of = catalog.sets[slug]["name"] or slug, "packs"
     message = _("%(title)s: %(now)s instead of %(seen)s.") % {"title": title, "now": now, "seen": seen}
     return services.set_counts(
@@ -143,7 +144,7 @@ def _each(request: HtmxRequest, game: str, slug: str, base: int, step: int) -> C
     catalog = stock(game)
     inside = [one for one, card in catalog.cards.items() if slug in sets_of(card.document)]
     if slug not in catalog.sets or not inside:
-        raise _refused(_("There is no such set in this game, or nobody has entered its cards."))
+        raise invalid_form(_("There is no such set in this game, or nobody has entered its cards."), "/do")
     holder = holder_or_new_guest(request)
     collection = Collection.objects.of(holder, game)
     single = with_current_slugs(collection.counts, verdicts.library(game)).cards if collection else {}
@@ -171,12 +172,8 @@ def parse_number(text: str, *, most: int = MAX_COPIES) -> int:
     """Return a whole number from 0 to `most`. Raises InvalidInput."""
     plain = text.strip()
     if not (plain.isascii() and plain.isdigit() and len(plain) < 11 and int(plain) <= most):
-        raise _refused(_("Enter a whole number from 0 to %(most)s.") % {"most": f"{most:,}"})
+        raise invalid_form(_("Enter a whole number from 0 to %(most)s.") % {"most": f"{most:,}"}, "/do")
     return int(plain)
-
-
-def _refused(message: str) -> InvalidInput:
-    return InvalidInput("invalid-form", [Fault("/do", "invalid", message)])
 
 
 # -- responses -------------------------------------------------------------------------------------------------------

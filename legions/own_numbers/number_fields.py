@@ -24,6 +24,7 @@ from legions.game_words.sheet_columns import SheetColumn, is_list
 from legions.own_numbers import cell_texts
 from legions.own_numbers.services import Facts
 from legions.site import wording
+from legions.site.invalid_forms import invalid_form
 
 FORM_ID = "tell"
 PREFIX = "number"
@@ -156,7 +157,7 @@ def told_facts(data: Any, stock: Stock) -> Facts:
             kind = stock.card(slug).document.get("kind", "")
             value = _entered_value(stock.game["slug"], kind, fact, entered)
             if found.get(slug, {}).get(fact, value) != value:
-                raise _invalid(_("Two fields contradict each other. Keep one."))
+                raise invalid_form(_("Two fields contradict each other. Keep one."))
         except InvalidInput as error:
             refused[name] = (entered, error.faults[0].message)
         else:
@@ -164,7 +165,7 @@ def told_facts(data: Any, stock: Stock) -> Facts:
     if refused:
         raise NumbersRefused(refused)
     if not found:
-        raise _invalid(str(own_facts.EMPTY_MESSAGE))
+        raise invalid_form(str(own_facts.EMPTY_MESSAGE))
     return found
 
 
@@ -202,7 +203,7 @@ def _entered_value(game: str, kind: str, fact: str, entered: str) -> Any:
     try:
         return cell_texts.read_cell(game, kind, SheetColumn((fact,)), entered)[fact]
     except InvalidCell as error:
-        raise _invalid(str(error)) from error
+        raise invalid_form(str(error)) from error
 
 
 def _filled(data: Any) -> Iterator[tuple[str, str, str, str]]:
@@ -213,7 +214,3 @@ def _filled(data: Any) -> Iterator[tuple[str, str, str, str]]:
         entered = str(data.get(name, "")).strip()[:MAX_VALUE_LENGTH]
         if len(parts) == 4 and entered:
             yield name, parts[2][:100], parts[3][:60], entered
-
-
-def _invalid(message: str) -> InvalidInput:
-    return InvalidInput("invalid-form", [Fault("", "invalid", message)])

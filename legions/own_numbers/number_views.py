@@ -7,12 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalog.documents.errors import Fault, InvalidInput
+from catalog.documents.errors import InvalidInput
 from legions.accounts.holders import Holder
 from legions.cards.stock import Stock
 from legions.own_numbers import number_fields, services
 from legions.own_numbers.models import OwnNumbers
 from legions.saved_lists.models import Legion
+from legions.site.invalid_forms import invalid_form
 
 ACTIONS = frozenset({"tell", "untell", "take-back"})
 """The actions in a form's `do` field, before its first slash."""
@@ -41,7 +42,7 @@ def run_number_action(do: str, data: Any, stock: Stock, holder: Holder) -> OwnNu
         facts = number_fields.told_facts(data, stock)
     else:
         message = _("This page is out of date. Reload it.")
-        raise InvalidInput("invalid-form", [Fault("/do", "unknown", message)])
+        raise invalid_form(message, "/do", "unknown")
     words = number_fields.told_words(facts, stock)
     try:
         return services.set_facts(holder=holder, game=game, facts=facts, what=words)

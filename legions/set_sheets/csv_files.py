@@ -14,6 +14,7 @@ from catalog.tables.file_formats import comma_separated, csv_file
 from legions.own_numbers.fact_table import SheetRow, column_title
 from legions.own_numbers.table_cells import CELL_PREFIX
 from legions.set_sheets.sheet_page import SetSheet
+from legions.site.invalid_forms import invalid_form
 
 MAX_BYTES = 256 * 1024
 MAX_LINES = 1_000
@@ -63,7 +64,7 @@ def read_csv(raw: bytes, sheet: SetSheet) -> SheetFile:
     if not names or not places:
         message = _("The first line names its columns, as “{columns}” does: the card first, then any of the others.")
         header_names = ", ".join([SLUG, *columns])
-        raise InvalidInput("invalid-form", [Fault("", "no-header", message.format(columns=header_names))])
+        raise invalid_form(message.format(columns=header_names), "", "no-header")
     rows = {row.card.slug: row for row in sheet.all_rows}
     by_name = {fold(row.card.title): row for row in rows.values()}
     known = {*names, *places.values()}

@@ -32,6 +32,7 @@ from legions.own_numbers.table_cells import SavedCells, changed_cells, refusal_m
 from legions.set_sheets.forms import OfferSheetForm
 from legions.set_sheets.sheet_page import BY_NUMBER, ORDER_PARAMETER, SetSheet
 from legions.site.errors import ActionRefused
+from legions.site.requests import wants_json
 from legions.throttling import throttled_response
 from rulesapi.judging import verdicts
 
@@ -65,7 +66,7 @@ def sheet_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         saved = SavedCells(errors={"": refusal_message(refused)})
     now = _asked_sheet(request, game, slug, holder_of(request)) or found
     now.errors, now.entered = saved.errors, {name: texts[name] for name in saved.errors if name in texts}
-    if _wants_json(request):
+    if wants_json(request):
         return _cells_response(now, texts, saved.errors)
     if saved.errors:
         return show_sheet(request, now, status=400)
@@ -228,7 +229,7 @@ def _go_step(request: HttpRequest, sheet: SetSheet, do: str, version: str) -> Ht
             error = _("Your numbers were changed in the meantime, so nothing was done again.")
     except ActionRefused as refused:
         error = str(refused)
-    if _wants_json(request):
+    if wants_json(request):
         now = _asked_sheet(request, sheet.game, sheet.set_slug, holder_of(request)) or sheet
         names = [cell.name for row in now.all_rows for cell in row.cells if cell.state in {"own", "missing"}]
         return _cells_response(now, names, {"": error}, status=409 if error else 200)
@@ -237,7 +238,3 @@ def _go_step(request: HttpRequest, sheet: SetSheet, do: str, version: str) -> Ht
     else:
         messages.success(request, what)
     return redirect(f"{sheet_address(sheet)}#steps")
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")

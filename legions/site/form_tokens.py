@@ -5,7 +5,7 @@ from hashlib import sha256
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from catalog.documents.errors import Fault, InvalidInput
+from legions.site.invalid_forms import invalid_form
 
 
 def form_token(request: HttpRequest) -> str:
@@ -23,5 +23,5 @@ def base_version(request: HttpRequest) -> int:
     version = request.POST.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) < 10):
         message = _("This page is out of date. Load it again.")
-        raise InvalidInput("invalid-form", [Fault("/version", "missing", message)])
+        raise invalid_form(message, "/version", "missing")
     return int(version)
