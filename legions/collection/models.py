@@ -1,39 +1,12 @@
 """Stored collections."""
 
-from datetime import datetime
-from typing import Self
-
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 
-from legions.accounts.holders import Holder, one_holder
+from legions.accounts.holders import one_holder
+from legions.accounts.one_per_game import OnePerGameQuerySet
 from legions.collection.counts import Counts
-from legions.saved_lists.models import Legion
 from legions.site.undo_steps import UndoSteps
-
-
-class CollectionQuerySet(models.QuerySet["Collection"]):
-    """Collections by holder."""
-
-    def held_by(self, holder: Holder) -> Self:
-        """Return the collections of `holder`, an account or a guest; none without a holder."""
-        if holder.user is not None:
-            return self.filter(owner=holder.user)
-        return self.filter(guest_key=holder.guest_key) if holder.guest_key is not None else self.none()
-
-    def of(self, holder: Holder, game: str) -> "Collection | None":
-        """Return the collection of `holder` for a game, or None if nothing was ever entered."""
-        return self.held_by(holder).filter(game=game).first() if holder else None
-
-    def unchanged_of_guests(self, since: datetime) -> Self:
-        """Return guests' collections that are unchanged since then."""
-        return self.filter(owner__isnull=True, updated_at__lt=since)
-
-    def for_legion(self, legion: Legion) -> "Collection | None":
-        """Return the collection of a list's holder for its game, or None if nothing was ever entered."""
-        whose = Q(owner_id=legion.owner_id) if legion.owner_id is not None else Q(guest_key=legion.guest_key)
-        return self.filter(whose, game=legion.game).first()
 
 
 class Collection(models.Model):
@@ -56,7 +29,7 @@ class Collection(models.Model):
     version = models.PositiveIntegerField(default=1)
     updated_at = models.DateTimeField()
 
-    objects = CollectionQuerySet.as_manager()
+    objects = OnePerGameQuerySet["Collection"].as_manager()
 
     class Meta:
         constraints = [

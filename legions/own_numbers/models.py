@@ -1,37 +1,11 @@
 """Stored own numbers."""
 
-from datetime import datetime
-from typing import Self
-
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 
-from legions.accounts.holders import Holder, one_holder
-from legions.saved_lists.models import Legion
+from legions.accounts.holders import one_holder
+from legions.accounts.one_per_game import OnePerGameQuerySet
 from legions.site.undo_steps import UndoSteps
-
-
-class OwnNumbersQuerySet(models.QuerySet["OwnNumbers"]):
-    """Own numbers by holder."""
-
-    def held_by(self, holder: Holder) -> Self:
-        """Return the own numbers of `holder`, an account or a guest; none without a holder."""
-        if holder.user is not None:
-            return self.filter(owner=holder.user)
-        return self.filter(guest_key=holder.guest_key) if holder.guest_key is not None else self.none()
-
-    def of(self, holder: Holder, game: str) -> "OwnNumbers | None":
-        """Return the own numbers of `holder` for a game, or None if nothing was ever entered."""
-        return self.held_by(holder).filter(game=game).first() if holder else None
-
-    def for_legion(self, legion: Legion) -> "OwnNumbers | None":
-        """Return the own numbers of a list's holder for its game, or None if nothing was ever entered."""
-        return self.filter(Q(owner_id=legion.owner_id, guest_key=legion.guest_key), game=legion.game).first()
-
-    def unchanged_of_guests(self, since: datetime) -> Self:
-        """Return guests' own numbers that are unchanged since then."""
-        return self.filter(owner__isnull=True, updated_at__lt=since)
 
 
 class OwnNumbers(models.Model):
@@ -55,7 +29,7 @@ class OwnNumbers(models.Model):
     version = models.PositiveIntegerField(default=1)
     updated_at = models.DateTimeField()
 
-    objects = OwnNumbersQuerySet.as_manager()
+    objects = OnePerGameQuerySet["OwnNumbers"].as_manager()
 
     class Meta:
         constraints = [
