@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
@@ -101,8 +100,9 @@ def _row(slugs: Iterable[str]) -> str:
 
 
 def _picks(picks: Sequence[Any]) -> Iterable[str]:
-    if not _BEYOND_COPIES.isdisjoint(chain.from_iterable(picks)):
-        return _distinct_picks(picks)
+    fields = set().union(*picks)
+    if not _BEYOND_COPIES.isdisjoint(fields):
+        return _distinct_picks(picks, have_members=not _MEMBERS.isdisjoint(fields))
     copies: dict[str, int] = {}
     for pick in picks:
         card = pick["card"]
@@ -115,23 +115,26 @@ def _bare_pick(card: str, count: int) -> str:
     return f'{{"card":{quoted(card)},"count":{count},"soldiers":1,"upgrades":[]}}'
 
 
-def _distinct_picks(picks: Iterable[Any]) -> Iterable[str]:
-    """Return the sorted texts of picks that may have more than a card. Equal picks without upgrades are merged."""
+def _distinct_picks(picks: Iterable[Any], *, have_members: bool) -> Iterable[str]:
+    """Return the sorted texts of picks that may have more than a card. Equal picks without upgrades are merged.
+
+    With `have_members`, some picks have distinguishing fields.
+    """
     bare: dict[tuple[str, int, str], int] = {}
     lines: list[tuple[str, list[str], int, str, int]] = []
     members: dict[str, list[str]] = {}
     for pick in picks:
         own = ""
-        if not _MEMBERS.isdisjoint(pick) and (members_of_pick := _distinguishing_members(pick)):
+        if have_members and (members_of_pick := _distinguishing_members(pick)):
             own = f"{{{','.join(members_of_pick)}}}"
             members[own] = members_of_pick
-        if pick.get("upgrades"):
-            upgrades = sorted(pick["upgrades"])
-            lines.append((pick["card"], upgrades, pick.get("soldiers", 1), own, pick.get("count", 1)))
+        if upgrades := pick.get("upgrades"):
+            lines.append((pick["card"], sorted(upgrades), pick.get("soldiers", 1), own, pick.get("count", 1)))
         else:
             alike = pick["card"], pick.get("soldiers", 1), own
             bare[alike] = bare.get(alike, 0) + pick.get("count", 1)
-    lines += [(card, [], soldiers, own, count) for (card, soldiers, own), count in bare.items()]
+    for (card, soldiers, own), count in bare.items():
+        lines.append((card, [], soldiers, own, count))
     lines.sort()
     texts = []
     for card, upgrades, soldiers, own, count in lines:

@@ -43,7 +43,7 @@ class RuleResultCollector:
 
     def add(self, rule: Rule, level: Severity, results: Sequence[RuleResult], chosen: Format) -> None:
         """Add the results of a rule with its level. Unknown facts count only for errors that are not waived."""
-        breaches = findings_from(rule, level, (result for result in results if isinstance(result, RuleBreach)))
+        breaches = findings_from(rule, level, [result for result in results if isinstance(result, RuleBreach)])
         if rule.code in chosen.waives:
             by = WaivedBy("format", chosen.slug, chosen.title)
             self.waived.extend(WaivedFinding(finding, by) for finding in breaches)

@@ -56,11 +56,10 @@ def fill_template(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
     After a fact that ends a sentence itself, such as the name “Hold the Line!”, the template's full stop is left out.
     """
     message = ""
-    for piece in _template_parts(choose_template(templates, facts)):
-        ended = piece.text.startswith(".") and message.endswith(SENTENCE_ENDS)
-        message += piece.text[1:] if ended else piece.text
-        if piece.name is not None:
-            message += _formatted(facts[piece.name], piece)
+    for text, name, form, conversion in _template_parts(choose_template(templates, facts)):
+        message += text[1:] if text.startswith(".") and message.endswith(SENTENCE_ENDS) else text
+        if name is not None:
+            message += _formatted(facts[name], form, conversion)
     return message
 
 
@@ -87,18 +86,18 @@ def phrase(template: str, **facts: Any) -> Phrase:
     return Phrase(template, facts)
 
 
-def _formatted(value: Any, piece: _TemplatePart) -> str:
-    """Return one fact in the format that the template asks for."""
-    if "|" in piece.form:
-        one, many = piece.form.split("|")
+def _formatted(value: Any, form: str, conversion: str | None) -> str:
+    """Return a fact in the format that a part of a template asks for; see `_TemplatePart`."""
+    if "|" in form:
+        one, many = form.split("|")
         return one if value == 1 else many
-    if isinstance(value, str) and not piece.conversion:
-        return value
+    if not conversion and isinstance(value, (str, int)):
+        return str(value)
     words = [str(word) for word in (value if isinstance(value, list | tuple) else [value])]
-    if piece.conversion == "k":
+    if conversion == "k":
         words = [slug_as_words(word) for word in words]
-    elif piece.conversion == "c":
+    elif conversion == "c":
         words = [word[:1].upper() + word[1:] for word in words]
-    elif piece.conversion == "a":
+    elif conversion == "a":
         words = [with_article(word) for word in words]
-    return joined_list(words, piece.form or "and")
+    return joined_list(words, form or "and")

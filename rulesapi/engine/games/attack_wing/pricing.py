@@ -10,7 +10,6 @@ and one for all others, exactly one is due. An unknown number is at least 0 and 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
 
 from rulesapi.engine.core.conditions import CONDITIONS, TooManyPossibilities, TroopCondition
 from rulesapi.engine.core.formats import Format
@@ -47,18 +46,20 @@ class _OpenCost:
         return self.pick.card.cost * self.pick.copies, self.pick.card.cost * self.pick.copies
 
 
-@dataclass(slots=True)
 class _LedgerTally:
     """A ledger under construction. `slack` is the maximum sum of the open lines; None if it is unbounded."""
 
-    everything: Sequence[CarriedUpgrade]
-    lines: list[LedgerLine] = field(default_factory=list)
-    known: int = 0
-    slack: int | None = 0
-    settled: bool = True
-    missing_facts: list[MissingFact] = field(default_factory=list)
-    families: dict[frozenset[str], tuple[int, list[CarriedUpgrade]]] = field(default_factory=dict)
-    hanging: dict[tuple[Creature, str], list[_OpenCost]] = field(default_factory=dict)
+    __slots__ = ("everything", "families", "hanging", "known", "lines", "missing_facts", "settled", "slack")
+
+    def __init__(self, everything: Sequence[CarriedUpgrade]) -> None:
+        self.everything = everything
+        self.lines: list[LedgerLine] = []
+        self.known = 0
+        self.slack: int | None = 0
+        self.settled = True
+        self.missing_facts: list[MissingFact] = []
+        self.families: dict[frozenset[str], tuple[int, list[CarriedUpgrade]]] = {}
+        self.hanging: dict[tuple[Creature, str], list[_OpenCost]] = {}
 
     def add(self, pointer: str, card: str, reason: str, points: int) -> None:
         self.lines.append({"at": pointer, "card": card, "reason": reason, "points": points})

@@ -84,10 +84,11 @@ def equip_restriction(legion: Legion, library: Library) -> RuleOutput:
     for pick in legion.picks:
         for carried in pick.carried:
             requires = carried.card.requires
-            if requires is None:
-                yield MissingFact(carried.card.slug, "/requires", carried.at)
+            if not requires:
+                if requires is None:
+                    yield MissingFact(carried.card.slug, "/requires", carried.at)
                 continue
-            for clause, answer in _unmet_clauses(carried.card, pick.card) if requires else ():
+            for clause, answer in _unmet_clauses(carried.card, pick.card):
                 if answer is None:
                     yield MissingFact(pick.card.slug, clause.word.fact, pick.at)
                 else:

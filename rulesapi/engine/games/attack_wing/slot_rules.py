@@ -80,13 +80,15 @@ def _have_room(cards: Iterable[CarriedUpgrade], free: dict[str, int]) -> bool:
     anywhere = 0
     for carried in cards:
         icon = carried.card.icon
-        if icon in free and free[icon] > 0:
-            free[icon] -= 1
-        elif icon is None and carried.card.slot_known:
+        if icon is None:
+            if not carried.card.slot_known:
+                return False
             anywhere += 1
+        elif left := free.get(icon):
+            free[icon] = left - 1
         else:
             return False
-    return anywhere <= sum(free.values())
+    return not anywhere or anywhere <= sum(free.values())
 
 
 def _with_house_rule_slots(pick: Pick, house: HouseRules) -> RuleOutput:
