@@ -201,17 +201,19 @@ def _rules_that_may_turn(
     waived = terms.format.waives
     deciding = [(rule, bit) for rule, level, bit in terms.active_rules if level == "error" and rule.code not in waived]
     broken = {finding.code for finding in evaluation.findings if finding.level == "error"}
-    if not terms.house_rules:
-        doubtful = {fact for slug in listed_slugs(document) if slug in library.doubts for fact in library.doubts[slug]}
-        deciding = [
-            (rule, bit)
-            for rule, bit in deciding
-            if (facts_in := library.ruleset.hints_for(rule).facts_in) is None
-            or not doubtful.isdisjoint(facts_in(legion))
-        ]
-        if not broken.issubset([rule.code for rule, _ in deciding]):
+    if broken:
+        deciding.sort(key=lambda asked: asked[0].code not in broken)
+    if terms.house_rules:
+        return deciding
+    doubtful = {fact for slug in listed_slugs(document) if slug in library.doubts for fact in library.doubts[slug]}
+    may_turn = []
+    for rule, bit in deciding:
+        facts_in = library.ruleset.hints_for(rule).facts_in
+        if facts_in is None or not doubtful.isdisjoint(facts_in(legion)):
+            may_turn.append((rule, bit))
+        elif rule.code in broken:
             return ()
-    return sorted(deciding, key=lambda asked: asked[0].code not in broken) if broken else deciding
+    return may_turn
 
 
 def _with_other_cards(
@@ -281,7 +283,8 @@ RuleRunner = Callable[[Rule, Legion, Library], Sequence[RuleResult]]
 
 def run_rule(rule: Rule, legion: Legion, library: Library) -> Sequence[RuleResult]:
     """Return all results of a rule for a legion."""
-    return list(rule.check(legion, library)) if rule.check else ()
+    check = rule.check
+    return [*check(legion, library)] if check else ()
 
 
 def evaluate(library: Library, document: Document) -> Evaluation:
@@ -304,13 +307,19 @@ def _evaluate_under(terms: Terms, library: Library, document: Document) -> Evalu
 def triggered_rules(library: Library, legion: Legion) -> RuleBits:
     """Return the rules that may have something to check, given the cards of a legion.
 
-    A card created after the library, as the linter does, triggers every rule.
+    Every rule is triggered by a team, by a list without picks, by a card that is unknown or out of its place, and by a
+    card created after the library, as the linter does.
     """
-    triggered, rouses = library.triggered, library.triggers.get
-    for pick in legion.picks:
-        triggered |= rouses(pick.card, ALL_RULES)
-    for carried in legion.carried:
-        triggered |= rouses(carried.card, ALL_RULES)
+    if legion.team or not legion.picks or legion.unknown_cards or legion.misplaced:
+        return ALL_RULES
+    triggered, triggers = library.triggered, library.triggers
+    try:
+        for pick in legion.picks:
+            triggered |= triggers[pick.card]
+        for carried in legion.carried:
+            triggered |= triggers[carried.card]
+    except KeyError:
+        return ALL_RULES
     return triggered
 
 

@@ -85,7 +85,8 @@ class RuleHints:
       leaves its results unchanged. `relevant_cards_in` is the equivalent for one legion, where fewer may matter.
     - `alike_in`: the key of a card in one legion. Of two cards with equal keys that are not in the legion, either both
       break the rule there or neither does, and either both need unknown facts or neither does.
-    - `triggered_by`: the cards without which the rule has no results.
+    - `triggered_by`: the cards without which the rule has no results; `no_card` if it has results only for a list
+        that triggers every rule: see `evaluation.triggered_rules`.
     - `relevant_fields`: fields of a legion's document, its picks or its campaign; `CARD_RESTRICTIONS` for the bans and
       the pool of its format; `ALLOWED_POINTS` for its point limits. A legion with none of them skips the rule.
     - `facts_in`: the card facts that the rule reads in one legion, by their names in the documents of the cards. By

@@ -17,7 +17,11 @@ HINTS: Mapping[str, RuleHints] = {
         facts_in=pricing.facts_of_price,
     ),
     "no-creature": RuleHints(
-        relevant_cards=common_rules.is_creature, bound=SolverBound.CREATURE, remedy=Remedy.CARDS, facts_in=no_facts
+        relevant_cards=common_rules.is_creature,
+        bound=SolverBound.CREATURE,
+        remedy=Remedy.CARDS,
+        triggered_by=no_card,
+        facts_in=no_facts,
     ),
     "unique-name": RuleHints(
         relevant_cards=common_rules.may_be_unique,
@@ -114,5 +118,8 @@ HINTS: Mapping[str, RuleHints] = {
         bound=SolverBound.APART,
         relevant_fields=("campaign",),
     ),
-    "not-equippable": RuleHints(relevant_cards=no_card, bound=SolverBound.APART, facts_in=no_facts),
+    "unknown-card": RuleHints(relevant_cards=no_card, bound=SolverBound.APART, triggered_by=no_card, facts_in=no_facts),
+    "not-equippable": RuleHints(
+        relevant_cards=no_card, bound=SolverBound.APART, triggered_by=no_card, facts_in=no_facts
+    ),
 }
