@@ -15,7 +15,7 @@ from legions.play.declared_answer import Names, cards_in_play, charts, sentences
 from legions.play.declared_fields import DRAWN, NONE, DealField, new_deal
 from legions.play.entered_situation import EnteredSituationForm
 from legions.play.event_log import LOG
-from legions.play.form_rows import Row, is_log, is_main, joined, labelled
+from legions.play.form_parts import FormPart, is_log, is_main, joined, labelled
 from legions.play.forms import EVENT, Entry, Group, NamedCard, Result, ResultTable
 from rulesapi.engine.resolutions.answers import odds_of
 from rulesapi.engine.resolutions.declared import Question
@@ -65,7 +65,7 @@ class DeclaredForm(EnteredSituationForm):
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
         layout = _Layout()
-        self._arrange(self._rows[""], layout)
+        self._arrange(self._parts[""], layout)
         first, rare = Group(_("At the table"), tuple(layout.shown)), tuple(layout.rare)
         sections = [
             Group(
@@ -84,50 +84,50 @@ class DeclaredForm(EnteredSituationForm):
         """Yield the group of the next event of the log, if the question has a log."""
         if self.log is not None:
             names = list[str]()
-            self._arrange(self._rows[self.log.start], _Layout(names, rare=names, in_group=True))
+            self._arrange(self._parts[self.log.start], _Layout(names, rare=names, in_group=True))
             plural = self.question.situation.inputs[self.log.name].plural
             yield Group(translated(plural), (*names, LOG))
 
-    def _arrange(self, row: Row, layout: _Layout) -> None:
+    def _arrange(self, part: FormPart, layout: _Layout) -> None:
         """Add the fields of a part to a layout: to those that are shown, to groups, or to those that are rare."""
-        if row.part.named:
-            layout.shown.append(row.path)
-        for one in row.part.inputs.values():
-            path = row.path_of(one)
-            has_row = not isinstance(one.kind, OnePart) or path in self._rows
-            if is_log(one) or not has_row or not self._is_shown(row, one, path):
+        if part.declared.named:
+            layout.shown.append(part.path)
+        for one in part.inputs.values():
+            path = part.path_of(one)
+            has_part = not isinstance(one.kind, OnePart) or path in self._parts
+            if is_log(one) or not has_part or not self._is_shown(part, one, path):
                 continue
-            section = row.section_of(one)
-            folded = one.folded or not row.shows(one) or (section is not None and section.folded)
+            section = part.section_of(one)
+            folded = one.folded or not part.shows(one) or (section is not None and section.folded)
             if isinstance(one.kind, OnePart) and section is not None and not layout.in_group:
                 inside = layout.names_for(section, folded=folded)
-                self._arrange(self._rows[path], _Layout(inside, layout.groups, inside, in_group=True))
+                self._arrange(self._parts[path], _Layout(inside, layout.groups, inside, in_group=True))
             elif isinstance(one.kind, OnePart) and not folded:
-                self._arrange(self._rows[path], layout)
+                self._arrange(self._parts[path], layout)
             elif isinstance(one.kind, SeveralParts):
-                layout.add_list(self._group_of_list(row, one, folded=folded), section)
+                layout.add_list(self._group_of_list(part, one, folded=folded), section)
             elif isinstance(one.kind, OnePart):
-                layout.groups += self._groups_of_part(row, one)
+                layout.groups += self._groups_of_part(part, one)
             else:
                 of_deal = [DRAWN] if isinstance(one.kind, Deal) else []
                 layout.names_for(section, folded=folded).extend((*of_deal, path))
 
-    def _groups_of_part(self, row: Row, declared: Input[Any]) -> list[Group]:
+    def _groups_of_part(self, part: FormPart, declared: Input[Any]) -> list[Group]:
         """Return the group of a rare part, with all of its fields, and those of the lists in it."""
-        path, inside, inner = row.path_of(declared), list[str](), list[Group]()
-        self._arrange(self._rows[path], _Layout(inside, inner, inside, in_group=True))
-        entered = joined_words([*filter(None, (self._name_of(self._rows[path]), self._words_of(self._rows[path])))])
-        title = labelled(row, translated(declared.label))
+        path, inside, inner = part.path_of(declared), list[str](), list[Group]()
+        self._arrange(self._parts[path], _Layout(inside, inner, inside, in_group=True))
+        entered = joined_words([*filter(None, (self._name_of(self._parts[path]), self._words_of(self._parts[path])))])
+        title = labelled(part, translated(declared.label))
         return [Group(title, tuple(inside), folded=True, key=path, words=entered), *inner]
 
-    def _group_of_list(self, row: Row, declared: Input[Any], *, folded: bool) -> Group:
+    def _group_of_list(self, part: FormPart, declared: Input[Any], *, folded: bool) -> Group:
         """Return the group of a list: an entry for each part, then the field for the name of the next one."""
-        path = row.path_of(declared)
-        rows = [one for one in self._rows_in(row, declared) if one.path in self._rows]
-        entries = [self._entry(one) for one in rows if not (one.open and one.part.named)]
-        names = [one.path for one in rows if one.open and one.part.named]
+        path = part.path_of(declared)
+        parts = [one for one in self._parts_in(part, declared) if one.path in self._parts]
+        entries = [self._entry(one) for one in parts if not (one.open and one.declared.named)]
+        names = [one.path for one in parts if one.open and one.declared.named]
         return Group(
-            labelled(row, translated(declared.plural)),
+            labelled(part, translated(declared.plural)),
             (*names, *([] if self._filled(path) else [joined(path, NONE)])),
             folded=folded,
             key=path,
@@ -135,34 +135,34 @@ class DeclaredForm(EnteredSituationForm):
             entries=tuple(entries),
         )
 
-    def _entry(self, row: Row) -> Entry:
+    def _entry(self, part: FormPart) -> Entry:
         """Return an entry of a list. An empty one at the end is unfolded if it is the only one."""
         layout = _Layout(in_group=True)
-        self._arrange(row, layout)
+        self._arrange(part, layout)
         return Entry(
-            path=row.path,
-            title=self._name_of(row) or row.label,
-            words=self._words_of(row),
+            path=part.path,
+            title=self._name_of(part) or part.label,
+            words=self._words_of(part),
             names=tuple(layout.shown),
             rare=tuple(layout.rare),
-            groups=() if row.open else tuple(layout.groups),
-            empty=row.open,
-            opens=row.open and row.path.endswith("_0"),
-            removable=not row.open,
-            label=row.label,
+            groups=() if part.open else tuple(layout.groups),
+            empty=part.open,
+            opens=part.open and part.path.endswith("_0"),
+            removable=not part.open,
+            label=part.label,
         )
 
-    def _is_shown(self, row: Row, declared: Input[Any], path: str) -> bool:
+    def _is_shown(self, part: FormPart, declared: Input[Any], path: str) -> bool:
         """Return whether an input is shown in its group. Others are asked for at the answer."""
-        if declared.kept or not row.shows(declared):
+        if declared.kept or not part.shows(declared):
             return self._has_values(path)
-        return self._has_values(path) or declared.goes_with(row.part, lambda other: self._entered(row, other))
+        return self._has_values(path) or declared.goes_with(part.declared, lambda other: self._entered(part, other))
 
     # Buttons ----------------------------------------------------------------------------------------------------------
 
     def after_removal(self, data: QueryDict, path: str) -> QueryDict:
         """Return the form data without an entry of a list; the later entries take the places before theirs."""
-        if path not in self._rows:
+        if path not in self._parts:
             return data
         start, _sep, place = path.rpartition("_")
         kept = QueryDict(mutable=True)
@@ -177,12 +177,12 @@ class DeclaredForm(EnteredSituationForm):
 
     def at_hand(self, name: str) -> list[str]:
         """Return the names of the cards of one's own list for a field of a card, those that fit."""
-        titles, row = super().at_hand(name), self._rows.get(name)
-        fits = row.kind.fits if row is not None and isinstance(row.kind, OnePart) else None
-        if row is None or fits is None or not (self.is_bound and self.is_valid()):
+        titles, part = super().at_hand(name), self._parts.get(name)
+        fits = part.kind.fits if part is not None and isinstance(part.kind, OnePart) else None
+        if part is None or fits is None or not (self.is_bound and self.is_valid()):
             return titles
         ask = self._of_values(self._situation_as_read)
-        cards = {title: self.table.slug(title, row.part.kinds) for title in titles}
+        cards = {title: self.table.slug(title, part.declared.kinds) for title in titles}
         return [title for title, slug in cards.items() if slug and fits(ask, self.table.cards[slug])]
 
     def after_event(self, data: QueryDict) -> QueryDict:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from legions.game_words import vocabulary
 from legions.play.declared_fields import BY_HAND, DRAWN, NONE, NULL
 from legions.play.event_log import LOG
-from legions.play.form_rows import Row, is_main, joined
+from legions.play.form_parts import FormPart, is_main, joined
 from legions.play.forms import TypedFact, labelled_words, value_words
-from legions.play.input_form import InputForm
+from legions.play.situation_fields import SituationFieldsForm
 from rulesapi.engine.resolutions.input_kinds import Deal
 from rulesapi.engine.resolutions.inputs import Input, OnePart, SeveralParts, Situation
 from rulesapi.engine.resolutions.model import TableFacts
@@ -18,7 +18,7 @@ from rulesapi.engine.values.messages import phrase
 from rulesapi.translation import translated
 
 
-class EnteredSituationForm(InputForm):
+class EnteredSituationForm(SituationFieldsForm):
     """A form with the situation that is entered in it, in words, and with the facts of cards in it."""
 
     # Situation --------------------------------------------------------------------------------------------------------
@@ -37,15 +37,15 @@ class EnteredSituationForm(InputForm):
 
     def _whole(self) -> dict[str, Any]:
         """Return all that is entered."""
-        return self._of_part(self._rows[""])
+        return self._of_part(self._parts[""])
 
     def _situation_as_read(self) -> Situation:
         """Return the inputs of the question as a course reads them."""
         return self.question.situation(self._said(), "", TableFacts(self.table.cards, {}), phrase(""))
 
-    def _of_part(self, row: Row) -> dict[str, Any]:
-        values = {one.name: self._of_input(one, row.path_of(one)) for one in row.part.inputs.values()}
-        return self._named(row) | {
+    def _of_part(self, part: FormPart) -> dict[str, Any]:
+        values = {one.name: self._of_input(one, part.path_of(one)) for one in part.inputs.values()}
+        return self._named(part) | {
             name: None if value is NULL else value for name, value in values.items() if value is not None
         }
 
@@ -60,9 +60,9 @@ class EnteredSituationForm(InputForm):
                 by_hand = self._json(of) is None or self.value(DRAWN) == BY_HAND
                 return None if by_hand else self.value(path)
             case OnePart():
-                return (self._of_part(self._rows[path]) if path in self._rows else None) or None
+                return (self._of_part(self._parts[path]) if path in self._parts else None) or None
             case SeveralParts():
-                entries = [self._of_part(self._rows[one]) for one in self._entries(path)]
+                entries = [self._of_part(self._parts[one]) for one in self._entries(path)]
                 return entries or ([] if self.value(joined(path, NONE)) else None)
         return self._json(path)
 
@@ -71,14 +71,14 @@ class EnteredSituationForm(InputForm):
         of_facts = {f"/{one.fact}": one.name for one, _made in self._inputs.values() if one.fact}
         place = "" if pointer == fact else self._path_at(pointer)
         name = joined(place, *of_facts.get(fact, fact).split("/"))
-        if (whole := self._rows.get(name)) is not None:
-            yield from [name] if whole.part.named else [whole.path_of(one) for one in whole.part.inputs.values()]
+        if (whole := self._parts.get(name)) is not None:
+            yield from [name] if whole.declared.named else [whole.path_of(one) for one in whole.inputs.values()]
             return
-        first = self._rows.get(f"{name}_0")
+        first = self._parts.get(f"{name}_0")
         if first is None:
             yield name
             return
-        yield from [first.path] if first.part.named else [first.path_of(one) for one in first.part.inputs.values()]
+        yield from [first.path] if first.declared.named else [first.path_of(one) for one in first.inputs.values()]
         yield joined(name, NONE)
 
     def _path_at(self, pointer: str) -> str:
@@ -91,29 +91,29 @@ class EnteredSituationForm(InputForm):
 
     # What is entered, in words ----------------------------------------------------------------------------------------
 
-    def _name_of(self, row: Row) -> str:
+    def _name_of(self, part: FormPart) -> str:
         """Return the name of a part as it is entered, that of its card if there is one."""
-        entered = str(self.value(row.path, "")) if row.part.named and self._is_read else ""
-        return (entered and row.part.kinds and self.table.match(entered, row.part.kinds).title) or entered
+        entered = str(self.value(part.path, "")) if part.declared.named and self._is_read else ""
+        return (entered and part.declared.kinds and self.table.match(entered, part.declared.kinds).title) or entered
 
-    def _named(self, row: Row) -> dict[str, Any]:
+    def _named(self, part: FormPart) -> dict[str, Any]:
         """Return the card or the name of a part, if it has any, in the format of a situation."""
-        text = self.value(row.path, "").strip() if row.part.named else ""
-        if not text or row.part.kinds:
-            return self.card_or_name(text, row.part.kinds) if text else {}
-        return {"name": self.table.match(text, row.part.offers).title or text}
+        text = self.value(part.path, "").strip() if part.declared.named else ""
+        if not text or part.declared.kinds:
+            return self.card_or_name(text, part.declared.kinds) if text else {}
+        return {"name": self.table.match(text, part.declared.offers).title or text}
 
-    def _words_of(self, row: Row) -> str:
+    def _words_of(self, part: FormPart) -> str:
         """Return what is entered about a part, without its name, in a few words."""
-        return "; ".join(self._words_within(row)) if self._is_read else ""
+        return "; ".join(self._words_within(part)) if self._is_read else ""
 
-    def _words_within(self, row: Row) -> Iterator[str]:
-        for one in row.part.inputs.values():
-            path, label = row.path_of(one), self._label_of(row, one)
+    def _words_within(self, part: FormPart) -> Iterator[str]:
+        for one in part.inputs.values():
+            path, label = part.path_of(one), self._label_of(part, one)
             if isinstance(one.kind, SeveralParts):
                 label, entered = translated(one.plural), self._words_of_list(path)
             elif isinstance(one.kind, OnePart):
-                entered = self._words_of(self._rows[path]) if path in self._rows else ""
+                entered = self._words_of(self._parts[path]) if path in self._parts else ""
             else:
                 entered = value_words(self.fields[path], self.value(path)) if path in self._inputs else ""
             if entered or (path in self._inputs and self.value(path) is True):
@@ -121,18 +121,18 @@ class EnteredSituationForm(InputForm):
 
     def _words_of_list(self, path: str) -> str:
         """Return the entries of a list in a few words: their names, or what is entered about them."""
-        rows = [self._rows[one] for one in self._entries(path)]
-        return " · ".join(self._name_of(row) or self._words_of(row) for row in rows)
+        parts = [self._parts[one] for one in self._entries(path)]
+        return " · ".join(self._name_of(part) or self._words_of(part) for part in parts)
 
     def _title_of(self, slug: str) -> str:
         return str(self.table.cards.get(slug, {}).get("name") or slug)
 
     def _name_at(self, pointer: str) -> str:
         """Return the name of the part at a place of the situation, as it is entered."""
-        row = self._rows.get(self._path_at(pointer))
-        if row is None:
+        part = self._parts.get(self._path_at(pointer))
+        if part is None:
             return pointer
-        return self._name_of(row) or row.label
+        return self._name_of(part) or part.label
 
     def label_at(self, pointer: str, fact: str) -> str:
         """Return the label of a fact of an event in the log, with the number of the event; empty for another fact."""
@@ -150,19 +150,19 @@ class EnteredSituationForm(InputForm):
 
     def typed_facts(self) -> list[TypedFact]:
         """Return the entered facts of cards that the cards lack."""
-        return [fact for row in self._rows.values() if row.part.kinds for fact in self._typed_in(row)]
+        return [fact for part in self._parts.values() if part.declared.kinds for fact in self._typed_in(part)]
 
-    def _typed_in(self, row: Row) -> Iterator[TypedFact]:
+    def _typed_in(self, part: FormPart) -> Iterator[TypedFact]:
         """Yield the entered facts of the card of a part, as its schema has them."""
-        slug = self._named(row).get("card")
+        slug = self._named(part).get("card")
         card = self.table.cards[slug] if slug else {}
-        for one in row.part.inputs.values():
+        for one in part.inputs.values():
             if slug and one.of_card and one.name in card and card[one.name] is None:
-                value = self._of_input(one, row.path_of(one))
+                value = self._of_input(one, part.path_of(one))
                 if isinstance(one.kind, SeveralParts) and value:
                     value = self._rows_of_card(card["kind"], one, value)
                 if value is not None:
-                    yield TypedFact(slug, one.name, value, row.path_of(one))
+                    yield TypedFact(slug, one.name, value, part.path_of(one))
 
     def _rows_of_card(self, kind: str, declared: Input[Any], entered: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return entered rows of a fact with every member that its schema requires; what is not entered is unknown."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from legions.game_words import vocabulary
 from legions.my_lists.named_lists import is_shared
 from legions.play.declared_form import DeclaredForm
-from legions.play.form_rows import Row, labelled
+from legions.play.form_parts import FormPart, labelled
 from legions.play.forms import Entry, Group, labelled_words, value_words
 from legions.play.question_context import Table
 from legions.play.rosters import OWN, SHARED, Roster
@@ -54,45 +54,45 @@ class RosterForm(DeclaredForm):
 
     # Fields -----------------------------------------------------------------------------------------------------------
 
-    def _rows_in(self, row: Row, declared: Input[Any]) -> Iterator[Row]:
-        """Yield the row of a part, or each row of a list; those of a list that is entered together have no others."""
-        path, kind = row.path_of(declared), declared.kind
+    def _parts_in(self, part: FormPart, declared: Input[Any]) -> Iterator[FormPart]:
+        """Yield the part of an input, or those of a list; those of a list that is entered together have no others."""
+        path, kind = part.path_of(declared), declared.kind
         if not isinstance(kind, SeveralParts) or not kind.in_lines:
-            yield from super()._rows_in(row, declared)
+            yield from super()._parts_in(part, declared)
             return
         self.rosters[path] = roster = Roster(path, kind, self.table, self.data, self.card_or_name)
         for place, given in enumerate(roster.entries):
             title = given.get("name") or self._title_of(given["card"])
-            yield Row(kind.part, f"{path}_{place}", title, kind, given=given)
+            yield FormPart(kind.part, f"{path}_{place}", title, kind, given=given)
 
-    def _has_name(self, row: Row) -> bool:
-        return super()._has_name(row) and row.given is None and not _roster_in(row.part)
+    def _has_name(self, part: FormPart) -> bool:
+        return super()._has_name(part) and part.given is None and not _roster_in(part.declared)
 
-    def _inputs_of(self, row: Row) -> Iterable[Input[Any]]:
+    def _inputs_of(self, part: FormPart) -> Iterable[Input[Any]]:
         kind = self._of_entries()[1]
-        if row.given is None and row.part is not kind.part:
-            return super()._inputs_of(row)
-        names = kind.fields if row.given is None else kind.fields[_roster_in(kind.part)]
-        return [row.part.inputs[name] for name in names]
+        if part.given is None and part.declared is not kind.part:
+            return super()._inputs_of(part)
+        names = kind.fields if part.given is None else kind.fields[_roster_in(kind.part)]
+        return [part.inputs[name] for name in names]
 
-    def _is_entered(self, row: Row, declared: Input[Any]) -> bool:
+    def _is_entered(self, part: FormPart, declared: Input[Any]) -> bool:
         """Return whether an input is entered in the form: of a given part, if it is not known."""
-        if row.given is None:
-            return super()._is_entered(row, declared)
-        card = self.table.cards.get(row.given.get("card", ""), {}) if declared.of_card else {}
-        return declared.name not in row.given and card.get(declared.name) is None
+        if part.given is None:
+            return super()._is_entered(part, declared)
+        card = self.table.cards.get(part.given.get("card", ""), {}) if declared.of_card else {}
+        return declared.name not in part.given and card.get(declared.name) is None
 
-    def _add(self, row: Row, declared: Input[Any], name: str) -> None:
+    def _add(self, part: FormPart, declared: Input[Any], name: str) -> None:
         """Add the field of an input, or those of a list that is entered together."""
         if name not in self.rosters:
-            super()._add(row, declared, name)
-            if row.given is not None and name in self._inputs:
-                self._facts.setdefault(row.path, []).append((declared, name))
+            super()._add(part, declared, name)
+            if part.given is not None and name in self._inputs:
+                self._facts.setdefault(part.path, []).append((declared, name))
             return
         kind = self.rosters[name].kind
         fact = wording.inline_noun(vocabulary.fact_title(self.game, kind.part.kind, kind.in_lines))
         parts = translated(declared.plural)
-        self.fields |= self.rosters[name].fields(lambda label: labelled(row, label), parts, fact)
+        self.fields |= self.rosters[name].fields(lambda label: labelled(part, label), parts, fact)
 
     def clean(self) -> dict[str, Any]:
         """Reject links that lead to no list, and more parts than there may be."""
@@ -114,44 +114,44 @@ class RosterForm(DeclaredForm):
         """Return a group for each entry with its parts, then the others."""
         return (*self._groups_of_entries, *super().shown_groups())
 
-    def _is_shown(self, row: Row, declared: Input[Any], path: str) -> bool:
-        return declared is not self._of_entries()[0] and super()._is_shown(row, declared, path)
+    def _is_shown(self, part: FormPart, declared: Input[Any], path: str) -> bool:
+        return declared is not self._of_entries()[0] and super()._is_shown(part, declared, path)
 
     @cached_property
     def _groups_of_entries(self) -> list[Group]:
-        return [self._group_of_entry(row, folded=place >= self.asked_first) for place, row in enumerate(self._seats)]
+        return [self._group_of_entry(part, folded=place >= self.asked_first) for place, part in enumerate(self._seats)]
 
-    def _group_of_entry(self, row: Row, *, folded: bool) -> Group:
+    def _group_of_entry(self, part: FormPart, *, folded: bool) -> Group:
         """Return the group of an entry: the fields for its list and its others, and what is known of each part."""
-        roster = self._roster_at(row)
-        others = [name for one in row.part.inputs.values() if (name := row.path_of(one)) in self._inputs]
-        parts = [self._rows[path] for path in self._entries(roster.path)]
+        roster = self._roster_at(part)
+        others = [name for one in part.inputs.values() if (name := part.path_of(one)) in self._inputs]
+        parts = [self._parts[path] for path in self._entries(roster.path)]
         entries = map(self._entry_of_given, parts)
         return Group(
-            row.label,
+            part.label,
             (*roster.shown_fields, *others),
             folded=folded,
-            key=row.path,
+            key=part.path,
             words=wording.join_and(dict.fromkeys(part.label for part in parts)),
             entries=tuple(entry for entry in entries if entry.names),
         )
 
-    def _entry_of_given(self, row: Row) -> Entry:
+    def _entry_of_given(self, part: FormPart) -> Entry:
         """Return what can be entered about a part as an entry of the list."""
-        facts = self._facts.get(row.path, ())
-        said = [(self._label_of(row, one), self.fields[name], name) for one, name in facts if self.has_value(name)]
-        shown = [name for one, name in facts if self.has_value(name) or self._goes_with(row, one)]
+        facts = self._facts.get(part.path, ())
+        said = [(self._label_of(part, one), self.fields[name], name) for one, name in facts if self.has_value(name)]
+        shown = [name for one, name in facts if self.has_value(name) or self._goes_with(part, one)]
         words = "; ".join(labelled_words(label, value_words(field, self.value(name))) for label, field, name in said)
-        return Entry(row.path, row.label, words, tuple(shown), label=row.label)
+        return Entry(part.path, part.label, words, tuple(shown), label=part.label)
 
-    def _goes_with(self, row: Row, declared: Input[Any]) -> bool:
-        return declared.goes_with(row.part, lambda other: self._entered(row, other))
+    def _goes_with(self, part: FormPart, declared: Input[Any]) -> bool:
+        return declared.goes_with(part.declared, lambda other: self._entered(part, other))
 
     # Situation --------------------------------------------------------------------------------------------------------
 
     def lacking(self) -> list[str]:
         """Return the labels of what has to be entered first, with the entries that are needed."""
-        empty = [row.label for row in self._seats if row.path not in self._seated]
+        empty = [part.label for part in self._seats if part.path not in self._seated]
         return [*super().lacking(), *empty[: max(0, self.asked_first - len(self._seated))]]
 
     def _entries(self, path: str) -> list[str]:
@@ -162,30 +162,30 @@ class RosterForm(DeclaredForm):
     @cached_property
     def _seated(self) -> list[str]:
         """The entries about which anything is entered."""
-        return [row.path for row in self._seats if self._roster_at(row).entries or self._has_values(row.path)]
+        return [part.path for part in self._seats if self._roster_at(part).entries or self._has_values(part.path)]
 
     @cached_property
-    def _seats(self) -> list[Row]:
-        """The rows of the entries, with empty ones."""
-        return [*self._rows_in(self._rows[""], self._of_entries()[0])]
+    def _seats(self) -> list[FormPart]:
+        """The parts of the entries, with empty ones."""
+        return [*self._parts_in(self._parts[""], self._of_entries()[0])]
 
-    def _roster_at(self, row: Row) -> Roster:
-        return self.rosters[f"{row.path}_{_roster_in(row.part)}"]
+    def _roster_at(self, part: FormPart) -> Roster:
+        return self.rosters[f"{part.path}_{_roster_in(part.declared)}"]
 
-    def _named(self, row: Row) -> dict[str, Any]:
-        return super()._named(row) if row.given is None else dict(row.given)
+    def _named(self, part: FormPart) -> dict[str, Any]:
+        return super()._named(part) if part.given is None else dict(part.given)
 
-    def _name_of(self, row: Row) -> str:
-        return super()._name_of(row) if row.given is None else row.label
+    def _name_of(self, part: FormPart) -> str:
+        return super()._name_of(part) if part.given is None else part.label
 
-    def _of_part(self, row: Row) -> dict[str, Any]:
-        if row.given is None:
-            return super()._of_part(row)
-        return {**row.given, **self._facts_about(row)}
+    def _of_part(self, part: FormPart) -> dict[str, Any]:
+        if part.given is None:
+            return super()._of_part(part)
+        return {**part.given, **self._facts_about(part)}
 
-    def _facts_about(self, row: Row) -> dict[str, Any]:
+    def _facts_about(self, part: FormPart) -> dict[str, Any]:
         """Return what is entered about a given part."""
-        values = {one.name: self._json(name) for one, name in self._facts.get(row.path, ())}
+        values = {one.name: self._json(name) for one, name in self._facts.get(part.path, ())}
         return {name: value for name, value in values.items() if value is not None}
 
     def names_of(self, pointer: str, fact: str) -> Iterator[str]:
@@ -206,9 +206,9 @@ class RosterForm(DeclaredForm):
         roster = self._roster_of(name)
         if roster is None:
             return super().has_own_numbers(name, text, kinds)
-        rows = [self._rows[path] for path in self._entries(roster.path)]
+        parts = [self._parts[path] for path in self._entries(roster.path)]
         return roster.names[text] or any(
-            row.part.inputs[fact].of_card for row in rows if row.label == text for fact in self._facts_about(row)
+            part.inputs[fact].of_card for part in parts if part.label == text for fact in self._facts_about(part)
         )
 
     def after_take(self, data: QueryDict, field: str, name: str, title: str) -> QueryDict:

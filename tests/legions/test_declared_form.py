@@ -20,9 +20,9 @@ from legions.play.declared_form import DeclaredForm, form_of
 from legions.play.field_groups import MAX_CONTROLS, controls_in, group_views
 from legions.play.forms import Entry, FacesField, Group, NamedCard, NumberField
 from legions.play.grid_fields import MAX_PLACES
-from legions.play.input_form import MAX_PARTS, MAX_ROWS
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
+from legions.play.situation_fields import MAX_ENTRIES, MAX_PARTS
 from legions.saved_lists import ready_lists, services
 from legions.saved_lists.models import Legion
 from rulesapi.engine.games.dnd_miniatures_2003.play.initiative import InitiativeOdds
@@ -183,7 +183,7 @@ def test_no_keyword_is_a_choice() -> None:
 def test_a_list_has_a_limited_number_of_rows() -> None:
     form = robbery_form(guard="Ogre", others_0="Ogre", others_2="Ogre", others_7="Ogre", others_999999999="Ogre")
     assert [name for name in form.fields if re.fullmatch(r"others_\d+", name)] == ["others_0", "others_1", "others_2"]
-    assert MAX_ROWS >= 3
+    assert MAX_ENTRIES >= 3
 
 
 def test_an_input_is_shown_if_another_has_its_value() -> None:

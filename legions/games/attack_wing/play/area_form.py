@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from legions.games.attack_wing.play.attack_form import FightForm
 from legions.games.attack_wing.play.words import chance
 from legions.play.forms import Result, ResultTable
-from legions.play.input_form import MAX_ROWS
+from legions.play.situation_fields import MAX_ENTRIES
 from legions.site.plots import decimal, percent
 from rulesapi.engine.games.attack_wing.play.attack_inputs import ATTACKER, DEFENDER, OF_TARGET
 
@@ -30,7 +30,7 @@ class AreaAttackForm(FightForm):
 
     former_names = {
         f"t{place}_{former}": f"{TARGETS}_{place}_{name}"
-        for place in range(MAX_ROWS)
+        for place in range(MAX_ENTRIES)
         for former, name in TODAYS_NAMES.items()
     }
 

@@ -26,7 +26,7 @@ _FORMER = re.compile(r"([a-z]+)_(\d{1,2})", re.ASCII)
 class SidesForm(RosterForm):
     """The form of a question about all sides, with the points of a list as the total of its side."""
 
-    max_rows = 20
+    max_entries = 20
 
     @classmethod
     def todays_field(cls, name: str, value: str) -> tuple[str, str]:

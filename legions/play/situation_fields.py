@@ -13,7 +13,7 @@ from legions.game_words import vocabulary
 from legions.play.declared_fields import DRAWN, NONE, FirstChoice, FormField, field_of, who_shuffles
 from legions.play.event_log import LOG, EventLog, log_field
 from legions.play.fact_fields import FactFields
-from legions.play.form_rows import Row, is_log, joined, labelled
+from legions.play.form_parts import FormPart, is_log, joined, labelled
 from legions.play.forms import MAX_NAME_LENGTH, NamedCard, SituationForm, choice, tick
 from legions.play.grid_fields import as_pairs, grid_field
 from legions.play.question_context import Table
@@ -24,7 +24,7 @@ from rulesapi.translation import translated
 
 T = TypeVar("T")
 
-MAX_ROWS = 8
+MAX_ENTRIES = 8
 """Maximum entries of a list on a page; a situation may have more."""
 MAX_PARTS = 60
 """Maximum parts of a situation on a page, with those in other parts."""
@@ -32,7 +32,7 @@ NEXT = "next"
 """The end of the start of the names of the fields for the next event of a log."""
 
 
-class InputForm(SituationForm):
+class SituationFieldsForm(SituationForm):
     """A form with a field for each input of a declared question, and with the values that are entered in them."""
 
     question: ClassVar[Question]
@@ -45,7 +45,7 @@ class InputForm(SituationForm):
     """The template of a chart below the first group, from which a field can be chosen; it gets the form."""
     former_names: ClassVar[Mapping[str, str]] = {}
     """Former names of fields in addresses, which stay valid, with those of today."""
-    max_rows: ClassVar[int] = MAX_ROWS
+    max_entries: ClassVar[int] = MAX_ENTRIES
     max_parts: ClassVar[int] = MAX_PARTS
 
     def __init__(self, data: Any, table: Table) -> None:
@@ -54,37 +54,39 @@ class InputForm(SituationForm):
         self._facts_of_cards = FactFields(self.game, self.question, table.cards)
         self._made_of: dict[str, Any] | None = None
         self._made_once: dict[str, Any] = {}
-        self._rows = {row.path: row for row in islice(self._rows_of(Row(self.question.situation)), self.max_parts)}
-        self.fields |= {path: _name_field(row) for path, row in self._rows.items() if self._has_name(row)}
-        for row in self._rows.values():
-            for one in self._inputs_of(row):
-                self._add(row, one, row.path_of(one))
+        self._parts = {
+            part.path: part for part in islice(self._parts_of(FormPart(self.question.situation)), self.max_parts)
+        }
+        self.fields |= {path: _name_field(part) for path, part in self._parts.items() if self._has_name(part)}
+        for part in self._parts.values():
+            for one in self._inputs_of(part):
+                self._add(part, one, part.path_of(one))
 
-    def _has_name(self, row: Row) -> bool:
+    def _has_name(self, part: FormPart) -> bool:
         """Return whether a part is named in a field."""
-        return row.part.named
+        return part.declared.named
 
-    def _inputs_of(self, row: Row) -> Iterable[Input[Any]]:
+    def _inputs_of(self, part: FormPart) -> Iterable[Input[Any]]:
         """Return the inputs of a part that may have fields."""
-        return row.part.inputs.values()
+        return part.inputs.values()
 
-    def _is_entered(self, row: Row, declared: Input[Any]) -> bool:
+    def _is_entered(self, part: FormPart, declared: Input[Any]) -> bool:
         """Return whether an input is entered in the form."""
         return not declared.kept
 
-    def _add(self, row: Row, declared: Input[Any], name: str) -> None:
+    def _add(self, part: FormPart, declared: Input[Any], name: str) -> None:
         """Add the field of an input; for a list that is asked for, a field that says that it is empty."""
-        if not self._is_entered(row, declared):
+        if not self._is_entered(part, declared):
             return
         if is_log(declared):
             self.fields[LOG] = log_field()
         if isinstance(declared.kind, Deal):
             self.fields[DRAWN] = who_shuffles()
-        if (made := self._made(row, declared)) is not None:
+        if (made := self._made(part, declared)) is not None:
             self._inputs[name] = declared, made
             self.fields[name] = made.field
         elif isinstance(declared.kind, SeveralParts) and declared.default is None and not declared.kind.least:
-            entries = labelled(row, translated(declared.plural))
+            entries = labelled(part, translated(declared.plural))
             self.fields[joined(name, NONE)] = tick(_("%(entries)s: none") % {"entries": entries})
 
     @classmethod
@@ -114,43 +116,45 @@ class InputForm(SituationForm):
 
     # Fields -----------------------------------------------------------------------------------------------------------
 
-    def _rows_of(self, row: Row) -> Iterator[Row]:
-        """Yield a part and the parts in it; a list has a row more than it has entries, or as many as it opens with."""
-        yield row
-        for one in self._inputs_of(row):
-            for inner in self._rows_in(row, one):
-                yield from self._rows_of(inner)
+    def _parts_of(self, part: FormPart) -> Iterator[FormPart]:
+        """Yield a part and the parts in it; a list has one more than it has entries, or as many as it opens with."""
+        yield part
+        for one in self._inputs_of(part):
+            for inner in self._parts_in(part, one):
+                yield from self._parts_of(inner)
 
-    def _rows_in(self, row: Row, declared: Input[Any]) -> Iterator[Row]:
-        """Yield the row of a part, or each row of a list; nothing for another input."""
-        path, label, kind = row.path_of(declared), labelled(row, translated(declared.label)), declared.kind
-        if not self._is_entered(row, declared):
+    def _parts_in(self, part: FormPart, declared: Input[Any]) -> Iterator[FormPart]:
+        """Yield the part of an input, or each part of its list; nothing for other inputs."""
+        path, label, kind = part.path_of(declared), labelled(part, translated(declared.label)), declared.kind
+        if not self._is_entered(part, declared):
             return
         if isinstance(kind, OnePart):
-            yield Row(kind.part, path, label, kind)
+            yield FormPart(kind.part, path, label, kind)
         elif isinstance(kind, SeveralParts) and kind.log:
-            yield Row(kind.part, joined(path, NEXT), "", kind)
+            yield FormPart(kind.part, joined(path, NEXT), "", kind)
         elif isinstance(kind, SeveralParts):
             filled = self._filled(path)
-            if not filled and not row.shows(declared) and declared.default is not None:
+            if not filled and not part.shows(declared) and declared.default is not None:
                 return
-            for place in range(min(max(filled + 1, kind.opens), kind.most, self.max_rows)):
-                yield Row(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place >= filled)
+            for place in range(min(max(filled + 1, kind.opens), kind.most, self.max_entries)):
+                yield FormPart(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place >= filled)
 
     def _filled(self, path: str) -> int:
         """Return the number of entries of a list in the unvalidated data."""
         places = [key.removeprefix(f"{path}_").partition("_")[0] for key, value in (self.data or {}).items() if value]
-        return max((int(place) + 1 for place in places if place.isdecimal() and int(place) < self.max_rows), default=0)
+        return max(
+            (int(place) + 1 for place in places if place.isdecimal() and int(place) < self.max_entries), default=0
+        )
 
-    def _made(self, row: Row, declared: Input[Any]) -> FormField | None:
+    def _made(self, part: FormPart, declared: Input[Any]) -> FormField | None:
         """Return the field of an input; None for a part, which has fields of its own, and where there is no choice."""
-        label = labelled(row, self._label_of(row, declared))
+        label = labelled(part, self._label_of(part, declared))
         if isinstance(declared.kind, Fact):
-            return self._facts_of_cards.of_fact(row.part.kind, declared.name, label)
+            return self._facts_of_cards.of_fact(part.declared.kind, declared.name, label)
         if isinstance(declared.kind, Number) and declared.kind.ordinal and declared.kind.entries:
-            return self._of_entry_here(joined(row.path, declared.kind.entries), label)
+            return self._of_entry_here(joined(part.path, declared.kind.entries), label)
         if isinstance(declared.kind, Number) and declared.kind.entries:
-            return self._of_entry(row, declared.kind.entries, label)
+            return self._of_entry(part, declared.kind.entries, label)
         if isinstance(declared.kind, OneCard):
             kinds = (declared.kind.kind,)
             field = NamedCard(label, kinds, of_catalog=True)
@@ -159,20 +163,20 @@ class InputForm(SituationForm):
             choices = {**self._facts_of_cards.sets(declared.kind.kind), NONE: translated(declared.kind.other)}
             return FormField(FirstChoice(label, choices), lambda slug: None if slug == NONE else slug)
         if isinstance(declared.kind, Grid):
-            chosen = self.data.getlist(row.path_of(declared)) if isinstance(self.data, QueryDict) else []
+            chosen = self.data.getlist(part.path_of(declared)) if isinstance(self.data, QueryDict) else []
             return FormField(grid_field(declared.kind, translated(declared.kind.ask), chosen), as_pairs)
         return field_of(declared, label)
 
-    def _label_of(self, row: Row, declared: Input[Any]) -> str:
+    def _label_of(self, part: FormPart, declared: Input[Any]) -> str:
         """Return the label of an input; that of a fact is the one that its card has."""
         if isinstance(declared.kind, Fact):
-            return vocabulary.fact_title(self.game, row.part.kind, declared.name)
+            return vocabulary.fact_title(self.game, part.declared.kind, declared.name)
         return translated(declared.label)
 
-    def _of_entry(self, row: Row, entries: str, label: str) -> FormField | None:
+    def _of_entry(self, part: FormPart, entries: str, label: str) -> FormField | None:
         """Return the field of a place in a list that is entered or on a card; None for fewer than two entries."""
-        path, data = joined(row.path, entries), self.data or {}
-        slug = self.table.match(data.get(row.path, ""), (row.part.kind,)).slug
+        path, data = joined(part.path, entries), self.data or {}
+        slug = self.table.match(data.get(part.path, ""), (part.declared.kind,)).slug
         names = [data.get(f"{path}_{place}", "") for place in range(self._filled(path))]
         names = names or [str(one["name"]) for one in (self.table.cards[slug].get(entries) or ())] if slug else names
         choices = {str(place): name or str(place) for place, name in enumerate(names, 1)}
@@ -180,10 +184,10 @@ class InputForm(SituationForm):
 
     def _of_entry_here(self, path: str, label: str) -> FormField:
         """Return the field of an entry of a list of the same part, among those that are filled in or needed."""
-        rows = [row for place in range(self.max_rows) if (row := self._rows.get(f"{path}_{place}"))]
-        opens = rows[0].kind.opens if rows and isinstance(rows[0].kind, SeveralParts) else 0
-        named = [row for place, row in enumerate(rows) if not row.open or place < opens]
-        choices = {row.path.rpartition("_")[2]: (self.data or {}).get(row.path) or row.label for row in named}
+        parts = [part for place in range(self.max_entries) if (part := self._parts.get(f"{path}_{place}"))]
+        opens = parts[0].kind.opens if parts and isinstance(parts[0].kind, SeveralParts) else 0
+        named = [part for place, part in enumerate(parts) if not part.open or place < opens]
+        choices = {part.path.rpartition("_")[2]: (self.data or {}).get(part.path) or part.label for part in named}
         return FormField(choice(label, choices), lambda place: self._place_of(path, place))
 
     def _place_of(self, path: str, place: str) -> int | None:
@@ -199,14 +203,12 @@ class InputForm(SituationForm):
         declared = next(filter(is_log, self.question.situation.inputs.values()), None)
         if declared is None:
             return None
-        row = next(self._rows_in(self._rows[""], declared))
-        made = {
-            one.name: self._inputs[row.path_of(one)] for one in row.part.inputs.values() if self._has_field(row, one)
-        }
-        return EventLog(declared.name, row.part, row.path, {name: field for name, (_one, field) in made.items()})
+        part = next(self._parts_in(self._parts[""], declared))
+        made = {one.name: self._inputs[part.path_of(one)] for one in part.inputs.values() if self._has_field(part, one)}
+        return EventLog(declared.name, part.declared, part.path, {name: field for name, (_one, field) in made.items()})
 
-    def _has_field(self, row: Row, declared: Input[Any]) -> bool:
-        return row.path_of(declared) in self._inputs
+    def _has_field(self, part: FormPart, declared: Input[Any]) -> bool:
+        return part.path_of(declared) in self._inputs
 
     def is_read_ahead(self, name: str) -> bool:
         """Return whether a field describes the next event, which is not yet in the log."""
@@ -247,9 +249,9 @@ class InputForm(SituationForm):
         field = self.fields[name]
         return isinstance(field, FirstChoice) and self.value(name) in (field.first, NONE)
 
-    def _entered(self, row: Row, name: str) -> Any:
+    def _entered(self, part: FormPart, name: str) -> Any:
         """Return the value of an input as JSON, true for a part with values, and None if nothing is entered."""
-        path = joined(row.path, name)
+        path = joined(part.path, name)
         if path in self._inputs:
             return self._json(path) if self._is_read else None
         return self._has_values(path) or None
@@ -257,7 +259,9 @@ class InputForm(SituationForm):
     def _entries(self, path: str) -> list[str]:
         """Return the entries of a list, without empty ones."""
         return [
-            one for place in range(self.max_rows) if (one := f"{path}_{place}") in self._rows and self._has_values(one)
+            one
+            for place in range(self.max_entries)
+            if (one := f"{path}_{place}") in self._parts and self._has_values(one)
         ]
 
     def _json(self, name: str) -> Any:
@@ -268,8 +272,8 @@ class InputForm(SituationForm):
         return self._inputs[name][1].as_json(value)
 
 
-def _name_field(row: Row) -> forms.Field:
+def _name_field(part: FormPart) -> forms.Field:
     """Return the field for the name of a part, or of its card."""
-    if kinds := row.part.kinds or row.part.offers:
-        return NamedCard(row.label, kinds, is_label=not row.part.kinds)
-    return forms.CharField(label=row.label, required=False, max_length=MAX_NAME_LENGTH)
+    if kinds := part.declared.kinds or part.declared.offers:
+        return NamedCard(part.label, kinds, is_label=not part.declared.kinds)
+    return forms.CharField(label=part.label, required=False, max_length=MAX_NAME_LENGTH)

@@ -11,18 +11,23 @@ from rulesapi.engine.resolutions.inputs import Input, OnePart, Part, SeveralPart
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A part of the situation on the form: its class, the start of its fields' names, its label, its kind of input.
+class FormPart:
+    """A part of the situation on the form: its declaration, the start of its fields' names, its label, its kind.
 
-    A row that is `open` is an empty one at the end of a list. `given` is what a list of players says about the part.
+    An `open` part is an empty one at the end of a list. `given` is what a list of players says about the part.
     """
 
-    part: type[Part]
+    declared: type[Part]
     path: str = ""
     label: str = ""
     kind: OnePart | SeveralParts | None = None
     open: bool = False
     given: Mapping[str, Any] | None = None
+
+    @property
+    def inputs(self) -> Mapping[str, Input[Any]]:
+        """The inputs of the part, by name."""
+        return self.declared.inputs
 
     def path_of(self, declared: Input[Any]) -> str:
         """Return the name of the field of an input, or the start of such names."""
@@ -46,9 +51,9 @@ def is_log(declared: Input[Any]) -> bool:
     return isinstance(declared.kind, SeveralParts) and declared.kind.log
 
 
-def labelled(row: Row, label: str) -> str:
+def labelled(part: FormPart, label: str) -> str:
     """Return a label with the part that it belongs to."""
-    return _("%(part)s: %(fact)s") % {"part": row.label, "fact": label} if row.label else label
+    return _("%(part)s: %(fact)s") % {"part": part.label, "fact": label} if part.label else label
 
 
 def joined(*names: str) -> str:
