@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "legions.middleware.log_in_on_whole_page",
+    "legions.middleware.explain_refused_methods",
     "config.middleware.utf_8_only",
     "allauth.account.middleware.AccountMiddleware",
     "legions.accounts.known_devices.known_device_middleware",

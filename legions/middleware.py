@@ -64,6 +64,23 @@ class LazyMessageMiddleware(MessageMiddleware):
         return default_storage(request)
 
 
+def explain_refused_methods(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that gives empty 405 responses a page.
+
+    Browsers open the address of a form after a reload, a log-in or a restored tab, and would show a blank page.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == 405 and not response.streaming and not response.content:
+            return error_views.method_not_allowed(request, response)
+        return response
+
+    return middleware
+
+
 def no_shared_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that excludes personal responses, and all pages about an account, from every cache."""
 

@@ -29,6 +29,7 @@ from legions.campaigns.kept_verdicts import judge_record
 from legions.campaigns.models import Campaign, CampaignEntry, CampaignOpinion, CampaignSeat
 from legions.campaigns.records import Document, JudgedRecord, new_word, player_words, record_of, with_readings
 from legions.campaigns.unsaved_results import UnsavedResult
+from legions.saved_lists.ended_links import remember_ended
 from legions.saved_lists.share_keys import new_share_key
 from legions.site.errors import ActionRefused
 from rulesapi.engine.campaigns.records import (
@@ -43,6 +44,8 @@ from rulesapi.engine.campaigns.records import (
 )
 from rulesapi.judging import campaigns
 
+LINK_FIELDS = ("invite_key", "share_key")
+"""The fields with the keys of a campaign's links: the invitation and the link for reading."""
 MAX_ENTRIES = 500
 MAX_PLAYERS = 20
 MAX_CAMPAIGNS, MAX_GUEST_CAMPAIGNS = 50, 10
@@ -318,7 +321,8 @@ def end_campaign(*, campaign: Campaign, by: str, once: str = "") -> CampaignEntr
 
 @transaction.atomic
 def delete_campaign(*, campaign: Campaign) -> None:
-    """Delete a campaign with its record for good. Its lists are kept."""
+    """Delete a campaign with its record for good, and end its links. Its lists are kept."""
+    _remember_links(campaign, *LINK_FIELDS)
     campaign.delete()
 
 
@@ -475,6 +479,7 @@ def _same_holder(holder: Holder) -> Q:
 def _seat_as_new(campaign: Campaign, judged: JudgedRecord, name: str) -> str:
     if len(judged.players) >= MAX_PLAYERS:
         raise ActionRefused(_too_many_players())
+    _check_name_is_free(judged, name)
     player = new_word(player_words(judged.record["entries"]), "player-")
     enter(campaign=campaign, document={"type": JOINED, "player": player, "name": name}, by=player)
     return player
@@ -488,9 +493,22 @@ def _seat_at(campaign: Campaign, judged: JudgedRecord, name: str, place: str) ->
         return place
     if not name or name.casefold() == judged.name_of(place).casefold():
         return place
+    _check_name_is_free(judged, name)
     player = new_word(player_words(judged.record["entries"]), "player-")
     enter(campaign=campaign, document={"type": REPLACED, "player": place, "by": player, "name": name}, by=player)
     return player
+
+
+def _check_name_is_free(judged: JudgedRecord, name: str) -> None:
+    """Raise ActionRefused if another player of the campaign has the name: results could not tell the two apart."""
+    taken = {judged.name_of(player).casefold() for player in judged.players}
+    if name.casefold() in taken:
+        raise ActionRefused(
+            _(
+                "A player in this campaign is called {name} already. Choose another name. If that is you, ask the "
+                "leader to make your seat vacant, then take it here."
+            ).format(name=name)
+        )
 
 
 def _too_many_players() -> str:
@@ -523,13 +541,22 @@ def vacate(*, campaign: Campaign, player: str) -> None:
 def open_link(*, campaign: Campaign, field: str) -> None:
     """Create a link for an invitation (`invite_key`) or for reading (`Campaign.share_key`); the previous one ends."""
     charge_storage(1_000, guest=campaign.owner_id is None)
+    _remember_links(campaign, field)
     _update(campaign, **{field: new_share_key()})
 
 
 @transaction.atomic
 def close_link(*, campaign: Campaign, field: str) -> None:
-    """Revoke the link with this key."""
+    """Revoke the link with this key; its address then says that the link has ended."""
+    _remember_links(campaign, field)
     _update(campaign, **{field: None})
+
+
+def _remember_links(campaign: Campaign, *fields: str) -> None:
+    """Record that links end. Their keys are read again, since another request may have changed them."""
+    stored = _lock(campaign)
+    for key in filter(None, (getattr(stored, field) for field in fields)):
+        remember_ended(key)
 
 
 def _update(campaign: Campaign, **fields: Any) -> None:

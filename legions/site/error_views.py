@@ -12,6 +12,7 @@ from catalog.api_base import problems
 from catalog.api_base.throttling import RateLimitExceeded
 from catalog.database import errors as database_errors
 from catalog.database.errors import Failure
+from legions.site.requests import page_above
 
 # Codes of the problems with which the API answers the same statuses.
 PROBLEM_CODES = {400: "bad-request", 403: "forbidden", 404: "not-found", 500: "internal-error", 503: "unavailable"}
@@ -44,6 +45,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Respond with 404."""
     return _page(request, 404)
+
+
+def method_not_allowed(request: HttpRequest, refusal: HttpResponse) -> HttpResponse:
+    """Respond with 405 and the nearest page above the address, which usually has the form or button for it."""
+    response = _page(request, 405, {"page_above": page_above(request.path)})
+    response["Allow"] = refusal["Allow"]
+    return response
 
 
 def too_many_requests(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

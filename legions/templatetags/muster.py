@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.forms import BoundField, Form
+from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -21,6 +22,7 @@ from legions.play.forms import FacesField, split_faces
 from legions.play.play_hooks import play_hooks
 from legions.play.question_page import QuestionPage
 from legions.sharing.gallery import GalleryQuery
+from legions.site import requests
 from legions.site.languages import localized_url
 from legions.site.marked_text import language_attribute, marked_text
 from legions.site.navigation import GAME_SECTIONS, SECTIONS, section_of
@@ -46,6 +48,12 @@ def mark(name: str, classes: str = "", word: str = "") -> SafeString:
 def _drawn(sheet: str, name: str, classes: str) -> SafeString:
     more = f" {classes}" if classes else ""
     return format_html('<svg class="mark{}" aria-hidden="true"><use href="{}#{}"/></svg>', more, sheet, name)
+
+
+@register.filter
+def return_address(request: HttpRequest | None) -> str:
+    """Return the address of the page that the user sees, or the front page for a page without a request."""
+    return requests.return_address(request) if request else "/"
 
 
 @register.filter

@@ -228,7 +228,7 @@ def test_the_buttons_of_who_leads_do_what_they_say(campaign: Campaign, ann: Any)
     leader = logged_in(ann)
     key = campaign.invite_key
     do(leader, campaign, "open-invitation")
-    assert leader.get(f"/campaigns/join/{key}/").status_code == 404
+    assert leader.get(f"/campaigns/join/{key}/").status_code == 410
     do(leader, campaign, "close-invitation")
     do(leader, campaign, "share")
     campaign.refresh_from_db()
@@ -245,6 +245,26 @@ def test_the_buttons_of_who_leads_do_what_they_say(campaign: Campaign, ann: Any)
     assert Campaign.objects.exists()
     do(leader, campaign, "delete", sure="1")
     assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize(("opens", "closes"), [("open-invitation", "close-invitation"), ("share", "unshare")])
+def test_an_ended_link_of_a_campaign_says_so(campaign: Campaign, ann: Any, opens: str, closes: str) -> None:
+    leader, addresses = logged_in(ann), []
+    for action in (opens, closes, opens):
+        do(leader, campaign, action)
+        campaign.refresh_from_db()
+        if action == opens:
+            addresses.append(link_of(campaign, opens))
+    do(leader, campaign, "delete", sure="1")
+    for link in addresses:
+        response = Client().get(link)
+        assert response.status_code == 410
+        assert "a campaign was shared under it once" in response.content.decode()
+
+
+def link_of(campaign: Campaign, action: str) -> str:
+    """Return the link that an action of the leader opens."""
+    return f"/campaigns/join/{campaign.invite_key}/" if "invit" in action else f"/campaigns/read/{campaign.share_key}/"
 
 
 @pytest.mark.sampled

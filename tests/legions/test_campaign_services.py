@@ -242,6 +242,17 @@ def test_a_player_who_left_returns_with_everything_earned(campaign: Campaign) ->
     assert xp(campaign) == {"Ann": 0, "Bo": 1}
 
 
+@pytest.mark.parametrize("name", ["Bo", "bo", "ANN"])
+def test_two_players_never_have_the_same_name(campaign: Campaign, name: str) -> None:
+    with pytest.raises(ActionRefused, match=f"called {name} already"):
+        services.take_seat(campaign=campaign, holder=Holder(guest_key="x"), name=name)
+    services.take_seat(campaign=campaign, holder=Holder(guest_key="cy"), name="Cy")
+    services.vacate(campaign=campaign, player="player-3")
+    with pytest.raises(ActionRefused, match=f"called {name} already"):
+        services.take_seat(campaign=campaign, holder=Holder(guest_key="x"), name=name, place="player-3")
+    assert xp(campaign) == {"Ann": 0, "Bo": 0, "Cy": 0}
+
+
 def test_the_numbers_of_players_and_campaigns_are_limited(
     campaign: Campaign, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

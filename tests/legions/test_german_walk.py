@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache as kept
 from django.db import OperationalError
+from django.http import HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
@@ -218,9 +219,10 @@ def test_every_page_for_what_went_wrong_is_in_german(house: PopulatedSite, rf: R
             walk.take(answer.__name__, answer(request))
         for name in ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CANTOPEN_FULLPATH"):
             walk.take(name, error_views.database_error(request, failed(name)))
+        walk.take("405", error_views.method_not_allowed(request, HttpResponseNotAllowed(["POST"])))
     walk.go(visitor(), ["/no/such/page/", f"/s/{house.ended}/", "/s/no-such-key/", "/cards/attack-wing/no-such-card/"])
     forged = Client(enforce_csrf_checks=True, headers=GERMAN)
     walk.take("forged", forged.post("/language/", {"language": "de"}))
-    assert walk.pages == 16
+    assert walk.pages == 17
     if walk.left:
         pytest.fail(walk.told)

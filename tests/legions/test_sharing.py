@@ -121,7 +121,7 @@ def test_an_ended_link_says_so_and_no_more(client, shared, end) -> None:
     for tail in ("", "document/", "copies/", "embed/", "picture.png"):
         response = client.get(f"{old}{tail}")
         assert response.status_code == 410
-        assert "Its owner has ended the link" in Page(response).words
+        assert "The link was ended" in Page(response).words
         assert "Embers" not in Page(response).words
         assert "somebody" not in Page(response).words
         assert "noindex" in response["X-Robots-Tag"]

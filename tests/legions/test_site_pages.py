@@ -3,6 +3,7 @@
 import re
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings
@@ -241,9 +242,56 @@ def test_a_form_without_its_token_is_refused_in_words(db):
 
 @pytest.mark.django_db
 def test_a_host_that_is_not_ours_is_refused(client):
-    response = client.get("/", headers={"host": "elsewhere.example"})
-    assert response.status_code == 400
-    assert "elsewhere" not in response.content.decode()
+    for method in ("get", "post"):
+        referrer = "http://elsewhere.example/import/"
+        response = getattr(client, method)("/", headers={"host": "elsewhere.example", "referer": referrer})
+        assert response.status_code == 400
+        assert "elsewhere" not in response.content.decode()
+
+
+# -- addresses of forms --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/legions/do/", "/legions/"),
+        ("/theme/", ""),
+        ("/l/keep/", "/l/"),
+        ("/account/tokens/00000000-0000-4000-8000-000000000000/end/", "/account/tokens/"),
+        ("/campaigns/00000000-0000-4000-8000-000000000000/do/", "/campaigns/00000000-0000-4000-8000-000000000000/"),
+        ("/play/attack-wing/attack/keep/", "/play/attack-wing/attack/"),
+        ("/cards/attack-wing/wraith/watch/", "/cards/attack-wing/wraith/"),
+    ],
+)
+def test_an_opened_address_of_a_form_leads_to_the_page_with_the_form(somebody, address, page):
+    response = somebody.get(address)
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    ways = [link["href"] for link in Page(response).all("a") if link.get("class", "").startswith("button")]
+    assert ways == [*filter(None, [page]), "/"]
+
+
+def test_a_form_sent_to_a_page_without_one_is_refused_with_a_page(client):
+    assert "This address cannot be opened" in client.post("/marks/").content.decode()
+
+
+def test_a_head_request_to_the_address_of_a_form_gets_the_status(client):
+    assert client.head("/legions/do/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("referrer", "address"),
+    [
+        ("http://testserver/import/?game=attack-wing", "/import/?game=attack-wing"),
+        ("http://elsewhere.example/import/", "/import/keep/"),
+        ("//elsewhere.example/import/", "/import/keep/"),
+        ("", "/import/keep/"),
+    ],
+)
+def test_the_response_to_a_form_leads_back_to_its_page(client, db, referrer, address):
+    page = Page(client.post("/import/keep/", {"list": "x"}, headers={"referer": referrer}))
+    assert {field["value"] for field in page.all("input") if field.get("name") == "next"} == {address}
+    assert f"/account/login/?next={quote(address)}" in [link["href"] for link in page.all("a")]
 
 
 # -- the theme ----------------------------------------------------------------------------------------------------
