@@ -134,10 +134,19 @@ class SituationFieldsForm(SituationForm):
             yield FormPart(kind.part, joined(path, NEXT), "", kind)
         elif isinstance(kind, SeveralParts):
             filled = self._filled(path)
-            if not filled and not part.shows(declared) and declared.default is not None:
+            if not filled and declared.default is not None and not self._may_open(part, declared):
                 return
             for place in range(min(max(filled + 1, kind.opens), kind.most, self.max_entries)):
                 yield FormPart(kind.part, f"{path}_{place}", f"{label} {place + 1}", kind, open=place >= filled)
+
+    def _may_open(self, part: FormPart, declared: Input[Any]) -> bool:
+        """Return whether an optional list may open with empty entries: not before the input that it goes with."""
+        other = declared.shown_if
+        return part.shows(declared) and (not isinstance(other, str) or self._is_said(joined(part.path, other)))
+
+    def _is_said(self, path: str) -> bool:
+        """Return whether the unvalidated data has a value for an input, or for one of a part."""
+        return any(value and (key == path or key.startswith(f"{path}_")) for key, value in (self.data or {}).items())
 
     def _filled(self, path: str) -> int:
         """Return the number of entries of a list in the unvalidated data."""

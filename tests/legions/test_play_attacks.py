@@ -233,3 +233,18 @@ def test_the_weapon_that_is_assumed_is_named_and_forms_lead_to_what_they_change(
     assert re.search(r'value="Tail"\s+selected', html)
     assert f'action="{ATTACK}#answer"' in html
     assert f'formaction="{ATTACK}#faces-rolled_attack"' in html
+
+
+def test_dice_of_an_area_attack_are_rolled_again_on_the_page(client: Client) -> None:
+    of_target = {"targets_0_creature_energy": "none"}
+    said = IN_AREA | of_target | {"upgrade": "Breath", "targets_1_creature": "Ogre"}
+    assert "targets_0_rolled_reroll_0_die" not in shown(client, AREA, **said)[0]
+    said |= {"targets_0_rolled_attack": "hit.blank", "targets_0_rolled_defense": "blank"}
+    html, _ = shown(client, AREA, **said)
+    assert 'name="targets_0_rolled_reroll_0_die"' in html
+    assert "targets_1_rolled_reroll_0_die" not in html
+    again = {"die": "2", "face": "critical", "because": "Lucky"}
+    said |= {f"targets_0_rolled_reroll_0_{name}": value for name, value in again.items()}
+    _, answer = shown(client, AREA, **said)
+    assert "1 die is re-rolled because of Lucky." in answer
+    assert "1 hit and 1 critical" in answer

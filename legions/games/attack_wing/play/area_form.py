@@ -28,6 +28,8 @@ TODAYS_NAMES = {
 class AreaAttackForm(FightForm):
     """The form for an area attack on several creatures."""
 
+    max_parts = 1 + 4 + MAX_ENTRIES * (5 + 2 * MAX_ENTRIES)
+    """The situation, the parts of the attack, and each creature with its parts and with two lists of dice."""
     former_names = {
         f"t{place}_{former}": f"{TARGETS}_{place}_{name}"
         for place in range(MAX_ENTRIES)

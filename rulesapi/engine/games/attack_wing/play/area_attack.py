@@ -86,13 +86,7 @@ class Target(OfTarget):
 
     creature = one_part(Creature, "Creature", called="", shows=(), sections={OF_DEFENDER: OF_TARGET})
     measured = one_part(Measurement, "Measurement", omitted="not measured yet", shown_if="creature")
-    rolled = one_part(
-        Rolled,
-        "Rolled",
-        omitted="not rolled yet",
-        shows=(Rolled.attack, Rolled.defense),
-        shown_if="measured",
-    )
+    rolled = one_part(Rolled, "Rolled", omitted="not rolled yet", shown_if="measured")
     spend: Input[Spent] = one_part(SpentOnTarget, "Tokens spent", omitted="none")
 
 
