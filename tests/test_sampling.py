@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.browser.sampling import PART, Sample
+from tests.nonempty import nonempty
 from tests.sampling import DRILLS, IN_CHROMIUM, ON_POSTGRESQL, SAMPLED, sampled
 
 SEEDS = range(1_000, 1_000 + 3 * SAMPLED * IN_CHROMIUM * DRILLS)
@@ -107,6 +108,33 @@ def test_samples_of_pages_cover_all_pages_and_looks_over_time(
         for look in of_page
     }
     assert len(seen) == len(pages) * len(looks)
+
+
+SHARES = {4: "a quarter", 8: "an eighth", 10: "a tenth", 15: "a fifteenth"}
+
+
+def test_the_instructions_name_the_shares() -> None:
+    root = Path(__file__).resolve().parent.parent
+    text = (root / "CONTRIBUTING.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", text, re.MULTILINE))
+    assert rows == {
+        "sampled": SHARES[SAMPLED],
+        "one_variant": "one variant of each",
+        "browser": SHARES[IN_CHROMIUM],
+        "drill": SHARES[DRILLS],
+        "db_facing": SHARES[ON_POSTGRESQL],
+        "guard": f"all; {SHARES[ON_POSTGRESQL]} again on PostgreSQL",
+    }
+    assert f"Of all pages {SHARES[PART]} are opened in Chromium" in text
+    for summary in ("README.md", "Makefile", "CONTRIBUTING.md"):
+        assert f"{SHARES[SAMPLED]} of the slow ones" in (root / summary).read_text("utf-8"), summary
+
+
+def test_the_instructions_name_each_step_of_the_check_of_a_commit() -> None:
+    root = Path(__file__).resolve().parent.parent
+    targets = re.findall(r"^(?:step|begin) .*\bmake (\w+)", (root / ".ci" / "run").read_text("utf-8"), re.MULTILINE)
+    steps = (root / "CONTRIBUTING.md").read_text("utf-8").partition("`.ci/run` runs ")[2].partition("`make bench`")[0]
+    assert [target for target in nonempty(targets) if f"`make {target}`" not in steps] == []
 
 
 GUARDS = re.compile(
