@@ -1,11 +1,14 @@
 """The worker while the database is away, and the tasks of dead workers."""
 
 import inspect
+import re
+import subprocess
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import get_commands
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
@@ -20,6 +23,8 @@ from catalog.background.former_tasks import FORMER_TASKS, current_path
 from catalog.background.worker import Worker
 from catalog.models import WorkerLease
 from catalog.publishing import Busy
+from tests.nonempty import nonempty
+from tests.operations.released_versions import RELEASED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -297,10 +302,10 @@ def test_tasks_queued_by_an_earlier_version_run_under_their_current_path(monkeyp
     new_worker(max_tasks=len(FORMER_ROWS)).run()
     assert rows() == [("SUCCESSFUL", 1)] * len(FORMER_ROWS)
     assert called == {FORMER_TASKS[path]: args for path, args in FORMER_ROWS.items()}
-    assert FORMER_ROWS.keys() <= FORMER_TASKS.keys() <= {*FORMER_ROWS, *PATHS_OF_0_1_1}
+    assert FORMER_ROWS.keys() <= FORMER_TASKS.keys() <= {*FORMER_ROWS, *RELEASED_PATHS}
 
 
-PATHS_OF_0_1_1 = (
+RELEASED_PATHS = (
     "catalog.api.bulk_files.build_files",
     "catalog.background.periodic.run_periodic",
     "catalog.publishing.previews.compute_preview",
@@ -312,9 +317,26 @@ PATHS_OF_0_1_1 = (
     "legions.webhooks.delivery.run_attempt",
     "rulesapi.judging.completion_jobs.run_completion",
 )
-"""Task paths of version 0.1.1, which old queues contain. They stay valid when a task moves."""
+"""Task paths of the released versions, which old queues contain. They stay valid when a task moves."""
 
 
-@pytest.mark.parametrize("path", [*PATHS_OF_0_1_1, *FORMER_ROWS])
+def task_paths(commit: str) -> set[str]:
+    """Return the task paths in the code of a commit."""
+    apps = ("catalog", "rulesapi", "legions", "operations")
+    command = ["git", "grep", "-nE", "-A", "9", "^@task", commit, "--", *apps]
+    found = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=True)
+    pattern = rf"^{commit}:([\w/]+)\.py:\d+:@task.*\n(?:.*-\d+-(?!def ).*\n)*.*-\d+-def (\w+)"
+    return {f"{path.replace('/', '.')}.{name}" for path, name in re.findall(pattern, found.stdout, re.MULTILINE)}
+
+
+def test_the_listed_tasks_are_those_of_the_released_versions() -> None:
+    commits = nonempty(RELEASED.values())
+    for commit in commits:
+        if subprocess.run(["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=settings.BASE_DIR).returncode:
+            pytest.skip("needs the history of the released versions")
+    assert set().union(*map(task_paths, commits)) == set(RELEASED_PATHS)
+
+
+@pytest.mark.parametrize("path", [*RELEASED_PATHS, *FORMER_ROWS])
 def test_each_task_of_a_former_version_is_found(path: str) -> None:
     assert isinstance(import_string(current_path(path)), Task)
