@@ -22,9 +22,9 @@ from legions.cards.stock import CardView, Stock
 from legions.my_lists.list_lines import ReadyListLine, ready_lines
 from legions.pages.play_offers import PlayOffer, play_offers
 from legions.pages.showcase import Showcase, showcase_names, showcase_of
+from legions.play.answer import Answer
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
-from legions.play.question_page import QuestionPage
 from legions.site import wording
 from legions.site.marked_text import MarkedText, join_marked, marked_text
 from legions.verdicts.rulings import NamedLink, rule_url
@@ -154,15 +154,15 @@ def _answered(summary: GameSummary) -> AnsweredQuestion | None:
     resolver = Resolver(play, play.questions[asked["question"]], summary.stock.release)
     query = urlencode(asked["fields"])
     form = forms[asked["question"]](QueryDict(query), Table(game, resolver.table.cards))
-    page = QuestionPage(resolver.question, form, resolver)
-    if page.resolution is None or page.resolution["outcome"] != "allowed":
+    answer = Answer(form, resolver)
+    if answer.resolution is None or answer.resolution["outcome"] != "allowed":
         return None
     first, *steps = [
-        (wording.play_message(one), wording.page_words(one["cite"]["page"])) for one in page.resolution["steps"]
+        (wording.play_message(one), wording.page_words(one["cite"]["page"])) for one in answer.resolution["steps"]
     ]
     address = f"{reverse('question', args=[game, asked['question']])}?{query}#answer"
     named_cards = [
-        part["card"] for part in (page.situation or {}).values() if isinstance(part, dict) and "card" in part
+        part["card"] for part in (answer.situation or {}).values() if isinstance(part, dict) and "card" in part
     ]
     cards = [summary.stock.card(slug) for slug in named_cards]
     return AnsweredQuestion(first[0], steps[-MAX_SHOWN:], cards, summary.stock, address)

@@ -1,6 +1,6 @@
-"""The page of a question of play: its form, the answer with its steps, and the unknown facts."""
+"""The page of a question of play: its form, the answer, and the unknown facts with the fields to enter them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,12 +8,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from catalog.documents.errors import Fault, InvalidInput
-from legions.cards import queries, references
 from legions.cards.card_sheet import joined_words
-from legions.cards.references import ReferenceView
 from legions.cards.stock import CardView, stock
 from legions.cards.unknown_facts import unknown_words
+from legions.play.answer import Answer
 from legions.play.field_groups import (
     MAX_CONTROLS,
     FieldView,
@@ -23,14 +21,10 @@ from legions.play.field_groups import (
     fields_in,
     group_views,
 )
-from legions.play.forms import FacesField, Result, SituationForm
+from legions.play.forms import SituationForm
 from legions.site import wording
-from legions.site.marked_text import MarkedText
 from rulesapi.engine.resolutions.declared import Question
-from rulesapi.judging.resolutions import Resolver
 
-MAX_UNUSED = 60
-"""Maximum number of fields checked for an effect."""
 PAGE_BUTTONS = 3
 """The buttons of the form: two to resolve, one to start again."""
 MIN_OFFERED = 3
@@ -39,25 +33,21 @@ OF_TABLE = ("dice", "icons")
 """Parts of a situation that a table enters once, below the answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """A step or a finding in words, with its source."""
-
-    words: str
-    cite: MarkedText
-    code: str
-    before: str = ""
-    after: str = ""
-    level: str = ""
-
-
 @dataclass(frozen=True)
 class QuestionPage:
-    """The page of a question with its form."""
+    """The page of a question with its form and its answer."""
 
-    question: Question
-    form: SituationForm
-    resolver: Resolver
+    answer: Answer
+
+    @property
+    def form(self) -> SituationForm:
+        """The form of the question."""
+        return self.answer.form
+
+    @property
+    def question(self) -> Question:
+        """The question."""
+        return self.answer.resolver.question
 
     @property
     def title(self) -> str:
@@ -79,19 +69,11 @@ class QuestionPage:
     def card_data(self) -> str:
         """The release of the cards, if it is that of the list at the table, and whether own numbers were added."""
         if self.form.table.named_list is None:
-            return _("With your own numbers where the catalog has none.") if self.resolver.own_facts else ""
+            return _("With your own numbers where the catalog has none.") if self.answer.resolver.own_facts else ""
         words = _("Cards as in this list: release %(release)d.")
-        if self.resolver.own_facts:
+        if self.answer.resolver.own_facts:
             words = _("Cards as in this list: release %(release)d, with its player’s own numbers.")
-        return words % {"release": self.resolver.snapshot.release}
-
-    @cached_property
-    def situation(self) -> dict[str, Any] | None:
-        """The situation, or None if too little is entered or a name is unsure."""
-        if not (self.form.is_bound and self.form.is_valid()):
-            return None
-        situation = self.form.asked()
-        return None if self.form.unsure else situation
+        return words % {"release": self.answer.resolver.snapshot.release}
 
     @cached_property
     def lacking(self) -> list[str]:
@@ -99,43 +81,10 @@ class QuestionPage:
         entered = self.form.is_bound and self.form.is_valid() and any(self.form.cleaned_data.values())
         return self.form.lacking() if entered else []
 
-    @cached_property
-    def _resolved(self) -> tuple[dict[str, Any] | None, list[str]]:
-        if self.situation is None or self.form.errors:
-            return None, []
-        try:
-            found = self.resolver.resolve(self.situation)
-            if half := self._half_rolled(found):
-                found = self.resolver.resolve(self.form.asked_without(*half) or self.situation)
-            return found, []
-        except InvalidInput as error:
-            return None, [self._fault_words(fault) for fault in error.faults[:10]]
-
-    def _fault_words(self, fault: Fault) -> str:
-        """Return a fault of the situation with the label of its field, or with its place."""
-        names = self.form.names_of(*fault.pointer.rsplit("/", 1)) if "/" in fault.pointer[1:] else [fault.pointer[1:]]
-        label = next((self.form[name].label for name in names if name in self.form.fields), fault.pointer)
-        return f"{label}: {fault.message}"
-
-    def _half_rolled(self, resolution: Mapping[str, Any]) -> list[str]:
-        """Return the fields with faces of some dice of a roll only; they do not count until the others are entered."""
-        rolled = self.form.dice_rolled(resolution)
-        return [name for name, dice in rolled.items() if 0 < len(self.form.value(name, ())) < (dice or 0)]
-
-    @property
-    def resolution(self) -> dict[str, Any] | None:
-        """The resolution, or None without a valid situation."""
-        return self._resolved[0]
-
-    @property
-    def faults(self) -> list[str]:
-        """The errors of an invalid situation."""
-        return self._resolved[1]
-
     @property
     def refused(self) -> bool:
         """True if the request has errors."""
-        return bool(self.faults) or (self.form.is_bound and bool(self.form.errors))
+        return bool(self.answer.faults) or (self.form.is_bound and bool(self.form.errors))
 
     @property
     def wrong_fields(self) -> list[str]:
@@ -143,54 +92,9 @@ class QuestionPage:
         return [str(self.form[name].label) for name in self.form.errors if name in self.form.fields]
 
     @cached_property
-    def result(self) -> Result:
-        """The result in words."""
-        return self.form.result(self.resolution) if self.resolution else Result()
-
-    @cached_property
     def sheet(self) -> Any:
         """The sheet that prints instead of the page; None without one."""
-        return self.form.sheet(self.situation, self.resolution)
-
-    @cached_property
-    def dice_rolled(self) -> dict[str, int | None]:
-        """The number of dice that are rolled, by field of faces; empty or None if it is not known."""
-        return self.form.dice_rolled(self.resolution) if self.resolution else {}
-
-    @property
-    def ended(self) -> bool:
-        """True if the answer sentence says everything, so that nothing else needs to be shown."""
-        found = self.resolution
-        return found is not None and found["outcome"] == "allowed" and self.result.ends
-
-    @cached_property
-    def steps(self) -> list[StepView]:
-        """The steps in order."""
-        return [self._step(one) for one in self._all_of("steps")]
-
-    @cached_property
-    def explained(self) -> list[ReferenceView]:
-        """The references that the rules of findings and steps lead to, each once."""
-        codes = [one["code"] for part in ("findings", "steps") for one in self._all_of(part)]
-        return references.explaining(queries.references_of(self.resolver.play.game), codes) if codes else []
-
-    def _all_of(self, part: str) -> list[dict[str, Any]]:
-        return list(self.resolution[part]) if self.resolution else []
-
-    @property
-    def findings(self) -> list[StepView]:
-        """Errors and warnings about the situation."""
-        return [self._step(one) for one in self._all_of("findings")]
-
-    def _step(self, step: Mapping[str, Any]) -> StepView:
-        return StepView(
-            wording.play_message(step),
-            wording.linked_citation(step["cite"], self.resolver.play.game),
-            step["code"].rpartition("/")[2],
-            _number(step.get("before")),
-            _number(step.get("after")),
-            step.get("level") or "",
-        )
+        return self.form.sheet(self.answer.situation, self.answer.resolution)
 
     @cached_property
     def unknown(self) -> list[tuple[str, list[FieldView]]]:
@@ -199,10 +103,10 @@ class QuestionPage:
         If these are more than a phone shows at once, the first ones are entered first, and the others are named.
         """
         asked = dict.fromkeys(name for _words, names in self._unknown_names for name in names)
-        left = MAX_CONTROLS - self._other_controls - controls_in(group_views(self.form, asked, self.dice_rolled))
+        left = MAX_CONTROLS - self._other_controls - controls_in(group_views(self.form, asked, self.answer.dice_rolled))
         found, shown = [], set[str]()
         for words, names in self._unknown_names:
-            views = [field_view(self.form, name, self.dice_rolled) for name in names if name not in shown]
+            views = [field_view(self.form, name, self.answer.dice_rolled) for name in names if name not in shown]
             left -= controls_in(views)
             if left >= 0 or not shown:
                 found.append((words, views))
@@ -217,44 +121,14 @@ class QuestionPage:
         """The unknown facts, each with the names of all fields to enter it."""
         return [
             (self._unknown_words(one), [field.name for field in self.form.fields_of(one["at"], one["fact"])])
-            for one in (self.resolution["unknown"] if self.resolution else ())
+            for one in (self.answer.resolution["unknown"] if self.answer.resolution else ())
             if one["fact"].split("/")[1] not in OF_TABLE
         ]
 
     @cached_property
-    def unused(self) -> list[tuple[str, str]]:
-        """The label of each field without effect on the answer, with the reason."""
-        if not self.resolution:
-            return []
-        reasons = {one["at"]: one["reason"] for one in self.resolution["unused"]}
-        shown = [field for field in self.form if isinstance(field.field, FacesField) or not field.is_hidden]
-        said = [field for field in shown if self.form.value(field.name, False) is not False]
-        found = [
-            (str(field.label), self._unused_words(field.name, reasons))
-            for field in said[:MAX_UNUSED]
-            if not (self.form.is_read_ahead(field.name) or self.form.is_default(field.name))
-        ]
-        return [(label, words) for label, words in found if words]
-
-    def _unused_words(self, name: str, reasons: Mapping[str, str]) -> str:
-        """Return why a field has no effect: the form or the rules did not use it; empty for a field with an effect."""
-        if self.resolution and name in self._half_rolled(self.resolution):
-            count = {"number": len(self.form.value(name)), "dice": self.dice_rolled[name]}
-            return _("%(number)d of %(dice)d are entered. They count when all are.") % count
-        without = self.form.asked_without(name)
-        if without is None or self.situation is None:
-            return ""
-        left, whole = dict(_leaves(without)), dict(_leaves(self.situation))
-        parts = [place for place, value in whole.items() if place not in left or left[place] != value]
-        if not parts:
-            return _("It changes nothing here, or something that goes with it is missing.") if left == whole else ""
-        whys = [_reason(place, reasons) for place in parts]
-        return wording.translated(whys[0]) if all(whys) else ""
-
-    @cached_property
     def typed(self) -> int:
         """The number of entered facts of cards that the cards lack, which the user can keep."""
-        return len(self.form.typed_facts()) if self.resolution else 0
+        return len(self.form.typed_facts()) if self.answer.resolution else 0
 
     @property
     def asked_icons(self) -> set[str]:
@@ -267,7 +141,7 @@ class QuestionPage:
         return self._asked_of_table("dice")
 
     def _asked_of_table(self, part: str) -> set[str]:
-        facts = [one["fact"].split("/") for one in self.resolution["unknown"]] if self.resolution else []
+        facts = [one["fact"].split("/") for one in self.answer.resolution["unknown"]] if self.answer.resolution else []
         return {names[2] for names in facts if names[:2] == ["", part] and names[2:]}
 
     def _unknown_words(self, unknown: Mapping[str, Any]) -> str:
@@ -283,7 +157,7 @@ class QuestionPage:
         """Return the card that lacks an unknown fact; None for a fact that cards do not have, such as its state."""
         if not unknown["card"]:
             return None
-        card = stock(self.resolver.play.game, self.resolver.snapshot.release).card(unknown["card"])
+        card = stock(self.answer.resolver.play.game, self.answer.resolver.snapshot.release).card(unknown["card"])
         return card if unknown["fact"].split("/")[1] in card.document else None
 
     def _adventure_words(self, fact: str, place: str = "0") -> str:
@@ -297,7 +171,7 @@ class QuestionPage:
     def groups(self) -> list[GroupView]:
         """The groups of fields, without the fields that are asked for next to the answer."""
         asked = {view.field.name for _words, fields in self.unknown for view in fields}
-        return group_views(self.form, asked, self.dice_rolled)
+        return group_views(self.form, asked, self.answer.dice_rolled)
 
     @property
     def first_groups(self) -> list[GroupView]:
@@ -312,7 +186,7 @@ class QuestionPage:
     @cached_property
     def _other_controls(self) -> int:
         """The number of visible controls outside of groups: buttons, the line of a die, and the references."""
-        return PAGE_BUTTONS + bool(self.explained) + bool(self.asked_dice)
+        return PAGE_BUTTONS + bool(self.answer.explained) + bool(self.asked_dice)
 
     @property
     def first_offers(self) -> str:
@@ -336,21 +210,3 @@ class QuestionPage:
     def offers(self) -> list[tuple[str, list[str]]]:
         """Return the lists of names that fields offer."""
         return list(self.form.offers())
-
-
-def _leaves(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the JSON pointer and value of each leaf of a document."""
-    if isinstance(document, dict | list) and document:
-        for key, value in document.items() if isinstance(document, dict) else enumerate(document):
-            yield from _leaves(value, f"{pointer}/{key}")
-    else:
-        yield pointer, document
-
-
-def _reason(place: str, reasons: Mapping[str, str]) -> str:
-    """Return the reason for an unused part; empty for a used one."""
-    return next((why for at, why in reasons.items() if place == at or place.startswith(f"{at}/")), "")
-
-
-def _number(value: Any) -> str:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else ""

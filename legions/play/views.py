@@ -11,6 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from legions.cards import queries
+from legions.play.answer import Answer
 from legions.play.forms import EVENT, REMOVE, ROLL, TAKE, SituationForm, rolled
 from legions.play.memory_cookie import BrowserMemory, remember
 from legions.play.play_hooks import play_hooks
@@ -67,7 +68,7 @@ def question(request: HtmxRequest, game: str, question: str) -> HttpResponse:
         return redirect(_address(request.path, form.after_removal(data, str(data.pop(REMOVE)[-1]))))
     if EVENT in request.GET:
         return redirect(_address(request.path, form.after_event(request.GET.copy())))
-    page = QuestionPage(play.questions[question], form, resolver)
+    page = QuestionPage(Answer(form, resolver))
     context: dict[str, Any] = {"game": document, "page": page, "odds": bool(hooks.odds_template)}
     if form.rolls and hooks.memory is not None:
         context["memory"] = hooks.memory(memory.kept, document)

@@ -191,7 +191,7 @@ def faces_shown(field: BoundField) -> list[tuple[str, Any]]:
 @register.filter
 def dice_rolled(field: BoundField, page: QuestionPage) -> int | None:
     """Return the number of dice whose faces a field takes, as the answer of a question says; None if not known."""
-    return page.dice_rolled.get(field.name)
+    return page.answer.dice_rolled.get(field.name)
 
 
 @register.filter

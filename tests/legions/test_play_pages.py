@@ -10,9 +10,9 @@ from django.test import Client
 
 from catalog.documents.errors import Fault
 from legions.accounts.holders import Holder
+from legions.play.answer import Answer
 from legions.play.play_hooks import play_hooks
 from legions.play.question_context import Table
-from legions.play.question_page import QuestionPage
 from legions.saved_lists.services import create_legion
 from legions.sharing.services import share_legion
 from rulesapi.judging.resolutions import Resolver, play_ruleset
@@ -427,9 +427,9 @@ def test_a_fault_of_the_whole_situation_is_told_with_the_label_of_its_field() ->
     assert play is not None
     resolver = Resolver(play, play.questions[name])
     form = play_hooks(game).forms[name](QueryDict("set=none&drawn=seed&deal=A+word"), Table(game, {}))
-    page = QuestionPage(play.questions[name], form, resolver)
-    assert page._fault_words(Fault("/deal", "bad-form", "Wrong.")) == "Deal: Wrong."
-    assert page._fault_words(Fault("/nothing", "bad-form", "Wrong.")) == "/nothing: Wrong."
+    answer = Answer(form, resolver)
+    assert answer._fault_words(Fault("/deal", "bad-form", "Wrong.")) == "Deal: Wrong."
+    assert answer._fault_words(Fault("/nothing", "bad-form", "Wrong.")) == "/nothing: Wrong."
 
 
 @pytest.mark.one_variant

@@ -20,10 +20,10 @@ from legions.game_words import Document, vocabulary
 from legions.games.attack_wing.play.odds_sides import GAME, Fighter, Side, find_side
 from legions.games.attack_wing.play.words import chance
 from legions.my_lists.named_lists import is_shared
+from legions.play.answer import Answer, StepView
 from legions.play.declared_answer import Names, charts, sentences
 from legions.play.forms import Result, SituationForm
 from legions.play.question_context import LIST, OTHER_LIST, Table
-from legions.play.question_page import QuestionPage, StepView
 from legions.saved_lists.models import Legion
 from legions.site.plots import decimal, percent
 from rulesapi.engine.games.attack_wing.play.attack_answers import AttackOdds, TokenEffect
@@ -428,11 +428,10 @@ class OddsPage:
         return self.by_catalog and all(die.certain for die in self.dice.values())
 
     @cached_property
-    def answer(self) -> QuestionPage:
+    def answer(self) -> Answer:
         """The rulebook's answer about the attack."""
         play = find_play_ruleset(GAME)
-        question = play.questions[QUESTION]
-        return QuestionPage(question, self.form, Resolver(play, question))
+        return Answer(self.form, Resolver(play, play.questions[QUESTION]))
 
     @property
     def steps(self) -> list[StepView]:
