@@ -10,15 +10,14 @@ from typing import Any, cast
 from urllib.parse import urlencode
 
 from django import forms
-from django.db.models import Case, F, IntegerField, OrderBy, Q, QuerySet, When
-from django.db.models.functions import Coalesce, Lower
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents, snapshots
+from catalog import snapshots
 from catalog.documents import json_input
-from catalog.models import DocumentType, Revision, RevisionQuerySet, fact_text
+from catalog.models import DocumentType, Revision, RevisionQuerySet
 from catalog.search import card_search, closest_cards, syntax
 from catalog.search import filters as search_filters
 from catalog.search.compiler import QueryContext, compile_query
@@ -26,6 +25,7 @@ from catalog.search.descriptions import describe
 from catalog.search.fields import query_language
 from catalog.search.near_names import CardName, searched_words
 from catalog.snapshots import Snapshot
+from legions.card_browser.card_order import ALIASES, OWNED_FIRST, CardOrder
 from legions.card_browser.filters import CHECKBOXES, Filters, Values
 from legions.cards.query_errors import QueryErrorView, query_error_views
 from legions.collection.owned_query import owned_slugs
@@ -37,7 +37,6 @@ PAGE_SIZES = {"faces": 16, "list": 60}
 """The number of cards on a page, by layout. A card image weighs as much as six rows, and four fit side by side."""
 
 COMMON_SORTS = {"name": _("Name"), "newest": _("Changed last")}
-OWNED_FIRST = "owned"
 BY_NAME = SortOrder("", _("Name, A first"), "title_text")
 MADE_CHOICES = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
 LAYOUTS = {"faces": _("Cards"), "list": _("Rows")}
@@ -257,7 +256,11 @@ class CardSearchForm(forms.Form):
         A word without meaning does not narrow the search; it is in `query_errors`.
         """
         matching = self._cards.filter(search_filters.to_q(self.meaning.condition))
-        return matching.alias(**_COLUMNS).order_by(*self._order())
+        return matching.alias(**ALIASES).order_by(*self._order.by(self.params.get("sort", "")))
+
+    @property
+    def _order(self) -> CardOrder:
+        return CardOrder(self.sorts, self.sets, self.copies, searched_words(self.meaning.condition))
 
     @cached_property
     def matched(self) -> dict[str, int]:
@@ -278,47 +281,12 @@ class CardSearchForm(forms.Form):
         if not searched_words(self.meaning.condition):
             return []
         search = card_search.split_query(self.meaning, self.game, self._snapshot)
-        return closest_cards.ranked(search, self._cards, self._official_first()) if search else []
+        return closest_cards.ranked(search, self._cards, self._order.official_first()) if search else []
 
     @property
     def near(self) -> list[CardName]:
         """The cards whose names are spelled almost like the searched words, for a search without results."""
         return card_search.similar_names(self.meaning, Revision.objects.newest().of_type(DocumentType.CARD, self.game))
-
-    def _order(self) -> list[OrderBy]:
-        """Return the requested order, else the game's default order after cards whose names match the query.
-
-        In each order official cards come before those of open sets, so that an official card with an unknown value is
-        not sorted behind invented ones.
-        """
-        sort = self.params.get("sort", "")
-        title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
-        if sort == "name":
-            return [*self._official_first(), *title]
-        if sort == "newest":
-            return [*self._official_first(), OrderBy(F("since"), descending=True), *title]
-        if sort == OWNED_FIRST:
-            return [_first_of(Q(slug__in=sorted(self.copies))), *self._official_first(), *title]
-        by = self.sorts[sort]
-        numbers = OrderBy(by.expression, descending=by.descending, nulls_last=True)
-        return [*([] if sort else self._by_name()), *self._official_first(), numbers, *title]
-
-    def _by_name(self) -> list[OrderBy]:
-        """Return the order by the number of searched words in the name."""
-        words = searched_words(self.meaning.condition)
-        if not words:
-            return []
-        whole = documents.slugify(" ".join(word.text for word in words))
-        called = [_first_of(Q(slug__contains=whole))] if whole else []
-        return [*called, OrderBy(closest_cards.words_named(words), descending=True)]
-
-    def _official_first(self) -> list[OrderBy]:
-        """Return the order that puts official cards first; empty for a game without open sets."""
-        open_sets = sorted(slug for slug, one in self.sets.items() if not one["official"])
-        return [_first_of(~Q(set_slug__in=open_sets) | Q(set_slug=None))] if open_sets else []
-
-
-_COLUMNS = {"title_text": Coalesce(F("name"), fact_text("class"), F("slug"))}
 
 
 def _filter_values(data: Mapping[str, Any], name: str) -> Values:
@@ -326,8 +294,3 @@ def _filter_values(data: Mapping[str, Any], name: str) -> Values:
     values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
     filled = tuple(json_input.tidy(value.replace("\0", "")) for value in values if value.strip())
     return ("1",) if name in CHECKBOXES and filled else filled
-
-
-def _first_of(which: Q) -> OrderBy:
-    """Return the order that puts matching cards first."""
-    return OrderBy(Case(When(which, then=0), default=1, output_field=IntegerField()))
