@@ -10,29 +10,15 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from legions.campaigns.forms import NotesField
-from legions.campaigns.game_results import ENDS
 from legions.campaigns.models import REASON_LENGTH
 from legions.campaigns.records import Document, JudgedRecord
+from legions.campaigns.result_fields import AskedFacts, ResultFields
 from legions.cards.stock import Stock
-from legions.site import wording
-from legions.site.marked_text import MarkedText, fill_marked, join_marked, marked_text
-from rulesapi.engine.campaigns.adventures import ENDED, Adventure, Condition, Side
+from legions.site.marked_text import MarkedText
+from rulesapi.engine.campaigns.adventures import ENDED, Adventure
 from rulesapi.engine.campaigns.records import PLAYED
-
-NOT_KNOWN = ("", gettext_lazy("Not known"))
-NOT_THERE = ("", gettext_lazy("Did not play"))
-PLACES = (
-    pgettext_lazy("side", "first"),
-    pgettext_lazy("side", "second"),
-    pgettext_lazy("side", "third"),
-    pgettext_lazy("side", "fourth"),
-)
-"""The first places in the order in which sides were defeated or left."""
-MAX_HEALTH = 1_000
-MAX_BOUGHT = 1_000
 
 
 class ResultForm(forms.Form):
@@ -58,10 +44,12 @@ class ResultForm(forms.Form):
         self._said = judged.words_of(adventure.slug)
         self.brought = dict(brought or {})
         self.told = told or {}
-        self.asked = _Asked(adventure)
-        self._add_players()
+        self.asked = AskedFacts.of(adventure)
+        made = ResultFields(adventure, judged, self._said, catalog, self.told, self.brought, self.asked)
+        for player in self.players:
+            self.fields |= made.of_player(player)
         for side in adventure.sides.values():
-            self._add_side(side)
+            self.fields |= made.of_side(side)
         self.fields["on"] = forms.DateField(
             label=_("Day"),
             required=False,
@@ -74,112 +62,6 @@ class ResultForm(forms.Form):
             self.fields["why"] = forms.CharField(
                 label=_("Why it is corrected"), required=False, max_length=REASON_LENGTH
             )
-
-    # -- fields ------------------------------------------------------------------------------------------------
-
-    def _add_players(self) -> None:
-        seats = {seat["player"]: seat for seat in self.told.get("seats", ())} or self.brought
-        rewards = {one["player"]: one.get("card", "") for one in self.told.get("rewards", ())}
-        sides = [(side.slug, str(self._said.side(side.slug, side.name))) for side in self.adventure.sides.values()]
-        buys = self.judged.terms.points_per_xp
-        carried = _("Artifacts that {player} carried") if buys else _("Earned cards that {player} used")
-        for player in self.players:
-            seat = seats.get(player, {})
-            name = self.judged.name_of(player)
-            self.fields[f"side_{player}"] = forms.ChoiceField(
-                label=name, required=False, choices=[NOT_THERE, *sides], initial=seat.get("side", "")
-            )
-            if buys:
-                self.fields[f"points_{player}"] = forms.IntegerField(
-                    label=_("Points that {player} bought").format(player=name),
-                    required=False,
-                    min_value=0,
-                    max_value=MAX_BOUGHT,
-                    initial=seat.get("points_bought") or None,
-                    widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-                )
-            if cards := self._carriable(player, seat):
-                self.fields[f"artifacts_{player}"] = forms.MultipleChoiceField(
-                    label=carried.format(player=name),
-                    required=False,
-                    choices=[(card, marked_text(self.catalog.title(card))) for card in cards],
-                    initial=seat.get("artifacts", ()),
-                    widget=forms.CheckboxSelectMultiple,
-                )
-            if cards := self._earnable():
-                self.fields[f"card_{player}"] = forms.ChoiceField(
-                    label=_("The card that {player} takes").format(player=name),
-                    required=False,
-                    choices=[("", _("None, or not chosen yet")), *((card, self.catalog.title(card)) for card in cards)],
-                    initial=rewards.get(player, ""),
-                )
-
-    def _carriable(self, player: str, seat: Mapping[str, Any]) -> list[str]:
-        """Return the cards of a player, the cards that anybody may claim in the adventure, and cards entered before."""
-        mine = [card["card"] for card in self.judged.players[player]["cards"]]
-        claimed = [card for claim in self.adventure.claims for card in sorted(claim.cards)]
-        return list(dict.fromkeys([*mine, *claimed, *seat.get("artifacts", ())]))
-
-    def _earnable(self) -> list[str]:
-        rewards = (reward for outcome in self.adventure.outcomes for reward in outcome.earned)
-        return list(dict.fromkeys(card for reward in rewards for card in reward.cards))
-
-    def _add_side(self, side: Side) -> None:
-        report = self.told.get("report", {})
-        said = report.get("sides", {}).get(side.slug, {})
-        ends = [(end, ENDS[end]) for end in side.ends]
-        self.fields[f"end_{side.slug}"] = forms.ChoiceField(
-            label=fill_marked(_("{side} …"), side=self._said.side(side.slug, side.name)),
-            required=False,
-            choices=[NOT_KNOWN, *ends],
-            initial=said.get("end", ""),
-        )
-        if side.exits:
-            exits = [(way, wording.schema_word(way).replace("-", " ")) for way in side.exits]
-            self.fields[f"exit_{side.slug}"] = forms.ChoiceField(
-                label=_("Left by"), required=False, choices=[NOT_KNOWN, *exits], initial=said.get("exit", "")
-            )
-        if side.slug in self.asked.health:
-            self.fields[f"health_{side.slug}"] = forms.IntegerField(
-                label=_("Health left"),
-                required=False,
-                min_value=0,
-                max_value=MAX_HEALTH,
-                initial=said.get("health"),
-                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-            )
-        if self.asked.asks_tokens(side.slug):
-            tokens = [(str(number), self._token_words(number)) for number in self.adventure.tokens]
-            self.fields[f"holds_{side.slug}"] = forms.MultipleChoiceField(
-                label=_("Tokens it held"),
-                required=False,
-                choices=[*tokens, ("none", _("None of them"))],
-                initial=[str(one) for one in said.get("holds", ())] or (["none"] if "holds" in said else []),
-                widget=forms.CheckboxSelectMultiple,
-            )
-        if self.asked.order:
-            order = report.get("order", ())
-            self.fields[f"place_{side.slug}"] = forms.TypedChoiceField(
-                label=_("If it was defeated or left: in which order?"),
-                required=False,
-                coerce=int,
-                empty_value=None,
-                choices=[
-                    NOT_KNOWN,
-                    *((str(one), _place_words(one)) for one in range(1, len(self.adventure.sides) + 1)),
-                ],
-                initial=str(order.index(side.slug) + 1) if side.slug in order else "",
-            )
-
-    def _token_words(self, number: int) -> str:
-        """Return the number of a token with its meaning and its card, as far as the adventure has them."""
-        card = self.adventure.cards_by_token.get(number)
-        pieces = self.adventure.document.get("pieces", ())
-        what = next((one["what"] for one in pieces if one["number"] == number and one.get("what")), "")
-        words = [self._said.piece(number, what)] if what else []
-        if card and self.catalog.title(card) not in what:
-            words.append(marked_text(self.catalog.title(card)))
-        return join_marked(": ", (number, join_marked(", ", words))) if words else str(number)
 
     # -- field groups ------------------------------------------------------------------------------------------
 
@@ -289,32 +171,3 @@ class ResultForm(forms.Form):
         if holds := data.get(f"holds_{side}"):
             said["holds"] = sorted(int(one) for one in holds if one != "none")
         return said
-
-
-def _place_words(place: int) -> str:
-    """Return a place in the order of the sides as text."""
-    return str(PLACES[place - 1]) if place <= len(PLACES) else str(place)
-
-
-class _Asked:
-    """The facts that the outcomes of an adventure depend on, apart from how each side ended."""
-
-    def __init__(self, adventure: Adventure) -> None:
-        conditions = adventure.conditions
-        self.health = {one.side for one in conditions if _asks_health(one)}
-        ending = any(side.leaving_ends for side in adventure.sides.values())
-        self.order = ending or any(one.after or one.before for one in conditions)
-        rewards = (reward for outcome in adventure.outcomes for reward in outcome.earned)
-        self._tokens = {one.side for one in conditions if one.tokens is not None}
-        self._tokens |= {reward.side for reward in rewards if reward.only_held}
-        self._held = bool(adventure.tokens and adventure.most_held)
-        if adventure.claims or adventure.cards_by_token:
-            self._tokens |= set(adventure.sides)  # a card carried off may be used in a later adventure
-
-    def asks_tokens(self, side: str) -> bool:
-        """Return whether the form asks for the tokens of a side."""
-        return self._held and side in self._tokens
-
-
-def _asks_health(condition: Condition) -> bool:
-    return condition.least_health is not None or condition.most_health is not None
