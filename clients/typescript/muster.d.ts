@@ -2343,6 +2343,8 @@ export type AttackWingSituationsAnswersManeuver = {
   /** Null if it is not known. */
   swooping?: boolean | null;
   tokens?: Array<string>;
+  /** Of a troop that has formed again. Null if they are not known. */
+  pressed?: number | null;
   /** The options of the creature. */
   choices?: {
     /** Null if the dial is not known. */
@@ -2496,6 +2498,8 @@ export type AttackWingSituationsAreaAttack = {
   attacker?: AttackWingSituationsAreaAttackCreature;
   /** The card by which a creature that has attacked in this round may attack once more. If omitted: none does. */
   attacks_again?: string;
+  /** Soldiers of a troop without room in its formation after a charge. Needed if soldiers were pressed before. If omitted: none, unless soldiers were pressed before. */
+  no_room?: number;
   /** If omitted: enough. */
   at_hand?: AttackWingSituationsAreaAttackAtHand;
   dice?: AttackWingSituationsAreaAttackDice;
@@ -2746,6 +2750,8 @@ export type AttackWingSituationsAttack = {
   adventure?: AttackWingSituationsCommonAdventure;
   /** The card by which a creature that has attacked in this round may attack once more. If omitted: none does. */
   attacks_again?: string;
+  /** Soldiers of a troop without room in its formation after a charge. Needed if soldiers were pressed before. If omitted: none, unless soldiers were pressed before. */
+  no_room?: number;
   /** If omitted: enough. */
   at_hand?: AttackWingSituationsAttackAtHand;
   dice?: AttackWingSituationsAttackDice;
@@ -3301,6 +3307,8 @@ export type AttackWingSituationsManeuver = {
   enemy_range?: number | null;
   /** If omitted: no. */
   feint_blocked?: boolean;
+  /** Soldiers of a troop without room in its formation after the maneuver. Needed if soldiers were pressed before. If omitted: none, unless soldiers were pressed before. */
+  no_room?: number;
   /** If omitted: no. */
   leaves?: boolean;
   /** The edge at which it would leave. Needed if an adventure has walls at some edges. */
@@ -3432,6 +3440,8 @@ export type AttackWingSituationsManeuverWeapon = {
 export type AttackWingSituationsMorale = {
   adventure?: AttackWingSituationsCommonAdventure;
   soldiers?: number;
+  /** Of the soldiers that are left. If omitted: none. */
+  pressed?: number;
   /** If omitted: no. */
   leader?: boolean;
   /** If omitted: not rolled yet. */

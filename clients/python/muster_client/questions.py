@@ -171,6 +171,7 @@ class AttackWingAttackSituation(TypedDict):
     changes: NotRequired[list[AttackWingAttackChange]]
     adventure: NotRequired[dict[str, Any]]
     attacks_again: NotRequired[str]
+    no_room: NotRequired[int]
     at_hand: NotRequired[AttackWingAttackAtHand]
     dice: NotRequired[AttackWingAttackDice]
     attacker: NotRequired[AttackWingAttackCreature]
@@ -462,6 +463,7 @@ class AttackWingAreaAttackSituation(TypedDict):
     adventure: NotRequired[dict[str, Any]]
     attacker: NotRequired[AttackWingAreaAttackCreature]
     attacks_again: NotRequired[str]
+    no_room: NotRequired[int]
     at_hand: NotRequired[AttackWingAreaAttackAtHand]
     dice: NotRequired[AttackWingAreaAttackDice]
     upgrade: NotRequired[AttackWingAreaAttackUpgrade]
@@ -685,6 +687,7 @@ class AttackWingManeuverSituation(TypedDict):
     another_card: NotRequired[bool]
     enemy_range: NotRequired[int | None]
     feint_blocked: NotRequired[bool]
+    no_room: NotRequired[int]
     leaves: NotRequired[bool]
     edge: NotRequired[Literal["north", "east", "south", "west"]]
     adventure_keeps_fled: NotRequired[bool]
@@ -745,6 +748,7 @@ class AttackWingManeuverResult(TypedDict):
     play_level: NotRequired[Literal["ground", "air", None]]
     swooping: NotRequired[bool | None]
     tokens: NotRequired[list[str]]
+    pressed: NotRequired[int | None]
     choices: NotRequired[AttackWingManeuverResultChoices]
 
 
@@ -1075,6 +1079,7 @@ class AttackWingMoraleSituation(TypedDict):
 
     adventure: NotRequired[dict[str, Any]]
     soldiers: NotRequired[int]
+    pressed: NotRequired[int]
     leader: NotRequired[bool]
     rolled: NotRequired[list[Literal["hit", "critical", "concentrate", "blank"]]]
     icons: NotRequired[AttackWingMoraleIcons]

@@ -44,6 +44,7 @@ from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
 from rulesapi.engine.games.attack_wing.play.strikes import LEVELS, AttackProfile, Strike, play_level, tokens_left
 from rulesapi.engine.games.attack_wing.play.targeting import (
     REACHED,
+    after_charge,
     attacker_breaches,
     before_declared,
     caught_breaches,
@@ -190,7 +191,8 @@ def _may_be_declared(ask: AreaAttack, profile: AttackProfile) -> Course[bool]:
     level = yield from ask.need(AreaAttack.level, "area-level")
     if breaches or level is None:
         return False
-    yield from before_declared(ask, charges=charges)
+    if not (yield from before_declared(ask, charges=charges)):
+        return False
     facts = {"attacker": attacker.name, "weapon": profile.name, "level": AREA_LEVELS[level]}
     attacked = attacker.sets(Creature.attacked, True)
     paid = tokens_left(attacker, (*spent.elements(), *profile.costs)) if profile.costs else ()
@@ -235,7 +237,7 @@ def _answers(ask: AreaAttack, profile: AttackProfile, targets: Sequence[Target])
 
 def _attacker(ask: AreaAttack, held: Counter[str]) -> Creature:
     """Return the attacker with the tokens that it still has. A charge counts for each creature."""
-    attacker = ask.attacker
+    attacker = after_charge(ask) if ask.charge else ask.attacker
     state = {"tokens": sorted(held.elements()), "charged": ask.charge or attacker.charged}
     return Creature(Layered(state, attacker.said), attacker.at, ask.table, attacker.label)
 

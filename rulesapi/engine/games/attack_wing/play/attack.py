@@ -16,6 +16,7 @@ from rulesapi.engine.games.attack_wing.play.parts import Creature
 from rulesapi.engine.games.attack_wing.play.strikes import AttackProfile, Strike, tokens_left
 from rulesapi.engine.games.attack_wing.play.targeting import (
     REACHED,
+    after_charge,
     attacker_breaches,
     before_declared,
     caught_breaches,
@@ -58,8 +59,10 @@ def attack(ask: Attack) -> Course[AttackAnswer]:
 
 
 def _paid(strike: Strike, profile: AttackProfile) -> Strike:
-    """Return the attack with the tokens that are spent before the dice: those that it costs, and that of a charge."""
-    return replace(strike, paid=(*([CHARGE] if strike.spends(ATTACKER, CHARGE) else []), *profile.costs))
+    """Return the attack after what comes before the dice: the tokens that it costs, and a charge."""
+    if not strike.spends(ATTACKER, CHARGE):
+        return replace(strike, paid=profile.costs)
+    return replace(strike, paid=(CHARGE, *profile.costs), attacker=after_charge(strike.whole))
 
 
 def _until_dice(ask: Attack, strike: Strike) -> Course[tuple[AttackProfile | None, str]]:
@@ -86,7 +89,8 @@ def _may_be_declared(ask: Attack, strike: Strike, profile: AttackProfile) -> Cou
     level = yield from reaches_play_level(strike, profile)
     if breaches or not level:
         return False
-    yield from before_declared(ask, charges=strike.spends(ATTACKER, CHARGE))
+    if not (yield from before_declared(ask, charges=strike.spends(ATTACKER, CHARGE))):
+        return False
     yield _declared(_paid(strike, profile), profile)
     if profile.area:
         yield Step("area-attack", {"weapon": profile.name, "defender": strike.defender.name})

@@ -17,6 +17,7 @@ from rulesapi.engine.games.attack_wing.play.parts import (
     GameSituation,
     Upgrade,
     Weapon,
+    without_room,
 )
 from rulesapi.engine.games.attack_wing.play.parts import LEVELS as LEVEL_LABELS
 from rulesapi.engine.resolutions.input_kinds import Section
@@ -334,6 +335,7 @@ class AttackSituation(GameSituation):
         help="The card by which a creature that has attacked in this round may attack once more.",
         section=CARDS,
     )
+    no_room = without_room("a charge", OF_ATTACKER)
     at_hand = one_part(AtHand, "Dice at hand", omitted="enough")
     dice = one_part(Dice, "Dice", kept=True)
 

@@ -118,16 +118,14 @@ def troop_breaches(creature: Creature) -> list[Breach]:
     if soldiers is not None and soldiers > MAX_SOLDIERS:
         facts = {"creature": creature.name, "soldiers": soldiers, "most": MAX_SOLDIERS}
         return [Breach("too-many-soldiers", (creature.place(Creature.soldiers),), facts)]
-    pressed, most = creature.pressed, max(0, (MAX_SOLDIERS if soldiers is None else soldiers) - 1)
-    if pressed <= most:
-        return []
-    return [
-        Breach(
-            "too-many-pressed",
-            (creature.place(Creature.pressed),),
-            {"creature": creature.name, "pressed": pressed, "most": most},
-        )
-    ]
+    return pressed_breaches(creature, creature.pressed, creature.place(Creature.pressed))
+
+
+def pressed_breaches(creature: Creature, pressed: int, place: str) -> list[Breach]:
+    """Return a breach for so many pressed soldiers, entered at a place, that none is left for the Point Soldier."""
+    most = max(0, (MAX_SOLDIERS if creature.soldiers is None else creature.soldiers) - 1)
+    facts = {"creature": creature.name, "pressed": pressed, "most": most}
+    return [Breach("too-many-pressed", (place,), facts)] if pressed > most else []
 
 
 def soldier_breaches(creature: Creature) -> Iterator[Breach]:

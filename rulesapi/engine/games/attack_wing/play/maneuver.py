@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesapi.engine.games.attack_wing.play.actions import ACTION_WORDS, act, action_choices, no_action_at_all
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_of
 from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
-from rulesapi.engine.games.attack_wing.play.damage import gone_breaches
+from rulesapi.engine.games.attack_wing.play.damage import gone_breaches, is_troop, troop_breaches
 from rulesapi.engine.games.attack_wing.play.dials import (
     DIALS,
     DialManeuver,
@@ -21,6 +21,7 @@ from rulesapi.engine.games.attack_wing.play.maneuver_answers import Choices, Man
 from rulesapi.engine.games.attack_wing.play.maneuver_inputs import DONE, KEEP, PASS, REVEAL, Activation, Maneuver
 from rulesapi.engine.games.attack_wing.play.movement import Moved, altitude_choices, change_altitude, move
 from rulesapi.engine.games.attack_wing.play.parts import AIR, PIVOT, Creature
+from rulesapi.engine.games.attack_wing.play.reforming import formed_again
 from rulesapi.engine.games.attack_wing.play.strikes import play_level
 from rulesapi.engine.resolutions.answers import LEFT_OUT
 from rulesapi.engine.resolutions.declared import declared
@@ -60,7 +61,7 @@ def _activated(ask: Maneuver) -> Course[Activation | None]:
     """Return the creature and its state, or None with a breach for each state that cannot be."""
     who = ask.creature
     level = play_level(who) or (AIR if who.swooping else None)
-    breaches = [*gone_breaches(who), *altitude_breaches(who, level)]
+    breaches = [*gone_breaches(who), *altitude_breaches(who, level), *troop_breaches(who)]
     yield from breaches
     if breaches:
         return None
@@ -107,6 +108,7 @@ def _afterwards(
     general = no_action_at_all(activation, moved, exhaustion)
     sure = None not in (moved.loses_action, moved.fled, exhaustion) and not moved.hit_wall
     acted = yield from act(activation, action_choices(activation, general, sure=sure), exhaustion)
+    pressed = yield from formed_again(activation.who, activation.ask, Maneuver.no_room)
     return ManeuverAnswer(
         stage=DONE,
         executed=LEFT_OUT if moved.maneuver is None else executed(moved.maneuver, activation.ask.revealed),
@@ -119,6 +121,7 @@ def _afterwards(
         play_level=level,
         swooping=swoops,
         tokens=[*([PIVOT] if revealed.bearing == PIVOT else []), *acted.tokens],
+        pressed=pressed if is_troop(activation.who) or pressed else LEFT_OUT,
         choices=Choices(
             maneuvers=maneuvers,
             altitudes=altitudes,

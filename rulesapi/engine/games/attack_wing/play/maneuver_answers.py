@@ -110,6 +110,12 @@ class ManeuverAnswer(AnswerFields):
     )
     swooping: bool | None = told("Swooping", {True: "It swoops."}, help="Null if it is not known.", default=LEFT_OUT)
     tokens: list[str] = told("New tokens", default=LEFT_OUT)
+    pressed: int | None = told(
+        "Pressed soldiers",
+        {0: "", ...: "Pressed soldiers: {pressed}."},
+        help="Of a troop that has formed again. Null if they are not known.",
+        default=LEFT_OUT,
+    )
     choices: Choices = told("Options", default=LEFT_OUT)
     odds: ManeuverOdds | None = told("Odds", default=None)
 

@@ -20,6 +20,7 @@ from rulesapi.engine.games.attack_wing.play.parts import (
     LONGEST_RANGE,
     Creature,
     GameSituation,
+    without_room,
 )
 from rulesapi.engine.resolutions.input_kinds import Section
 from rulesapi.engine.resolutions.inputs import (
@@ -117,6 +118,8 @@ class Maneuver(GameSituation):
                 Creature.actions_done,
                 Creature.action_spent,
                 Creature.met_obstacle,
+                Creature.soldiers,
+                Creature.pressed,
             )
         },
     )
@@ -177,6 +180,7 @@ class Maneuver(GameSituation):
         shown_if=("action", "target"),
     )
     feint_blocked = tick("No room for the feint", section=AFTERWARDS, shown_if=("action", "feint"))
+    no_room = without_room("the maneuver", WAY)
     leaves = tick("Its base ends outside the play area", section=WAY)
     edge = one_of(
         "At which edge",

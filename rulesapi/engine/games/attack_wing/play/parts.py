@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from rulesapi.engine.games.attack_wing.play import faces
+from rulesapi.engine.resolutions.input_kinds import Section
 from rulesapi.engine.resolutions.inputs import (
     Input,
     Part,
@@ -83,6 +84,18 @@ DECK_ASKED = "the cards of the damage deck"
 LAST_SEAT = 5
 SEAT = "The place of a side among the sides, from 0 on."
 """The help of an input that names a side."""
+
+
+def without_room(move: str, section: Section) -> Input[int | None]:
+    """Return the number of a troop's soldiers that find no room in the formation after a move."""
+    return number(
+        "Soldiers without room",
+        99,
+        help=f"Soldiers of a troop without room in its formation after {move}. Needed if soldiers were pressed before.",
+        omitted="none, unless soldiers were pressed before",
+        asked="how many soldiers of the troop find no room in its new formation",
+        section=section,
+    )
 
 
 class GameSituation(Situation):

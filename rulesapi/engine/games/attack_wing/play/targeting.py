@@ -17,6 +17,7 @@ from rulesapi.engine.games.attack_wing.play.attack_inputs import (
 )
 from rulesapi.engine.games.attack_wing.play.damage import is_troop, soldiers_in_play
 from rulesapi.engine.games.attack_wing.play.parts import LONGEST_RANGE, Creature, Upgrade
+from rulesapi.engine.games.attack_wing.play.reforming import formed_again, with_pressed
 from rulesapi.engine.games.attack_wing.play.strikes import (
     ALL_AROUND,
     LEVELS,
@@ -34,14 +35,25 @@ REACHED = "hit"
 # Before the target --------------------------------------------------------------------------------------------------
 
 
-def before_declared(ask: AttackSituation, *, charges: bool) -> Course[None]:
-    """Yield the steps before the target: the card that allows another attack, and the charge."""
+def before_declared(ask: AttackSituation, *, charges: bool) -> Course[bool]:
+    """Return whether the attacker can name its target: not while it is open how a troop forms again after a charge.
+
+    Yields the steps before: the card that allows another attack, and the charge.
+    """
     attacker = ask.attacker
     if again := attacks_again(ask):
         yield Step("attack-again", {"attacker": attacker.name, "because": again})
     if charges:
         charged = attacker.sets(Creature.charged, True)
         yield Step("charge", {"attacker": attacker.name}, sets=(*charged, *tokens_left(attacker, (CHARGE,))))
+        return (yield from formed_again(attacker, ask, AttackSituation.no_room)) is not None
+    return True
+
+
+def after_charge(ask: AttackSituation) -> Creature:
+    """Return the attacker after its charge: a troop has formed again."""
+    attacker = ask.attacker
+    return with_pressed(attacker, ask.no_room or 0) if is_troop(attacker) else attacker
 
 
 def attacks_again(ask: AttackSituation) -> str:

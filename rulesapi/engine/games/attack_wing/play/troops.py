@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 from rulesapi.engine.games.attack_wing.odds import AttackDie
 from rulesapi.engine.games.attack_wing.play import faces
@@ -14,7 +15,7 @@ from rulesapi.engine.games.attack_wing.pricing import MAX_SOLDIERS
 from rulesapi.engine.resolutions.answers import AnswerFields, ChanceRow, answer, told
 from rulesapi.engine.resolutions.declared import declared
 from rulesapi.engine.resolutions.input_kinds import Grid
-from rulesapi.engine.resolutions.inputs import dice, grid, number, one_part, tick
+from rulesapi.engine.resolutions.inputs import dice, grid, number, number_or, one_part, tick
 from rulesapi.engine.resolutions.model import Breach, Course, Step
 from rulesapi.engine.values.chances import chance_document
 from rulesapi.engine.values.messages import phrase
@@ -114,6 +115,7 @@ class Morale(GameSituation):
     """A troop whose Point Soldier falls."""
 
     soldiers = number("Soldiers left", 99, asked="how many soldiers the troop has left")
+    pressed = number_or(0, "none", "Pressed soldiers", 99, help="Of the soldiers that are left.", folded=True)
     leader = tick("Has a Leader")
     rolled = dice("Attack dice rolled", ATTACK_FACES, 99)
     icons = one_part(Icons, "Icons", kept=True)
@@ -175,6 +177,10 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         facts = {"creature": phrase("The troop"), "soldiers": left + 1, "most": MAX_SOLDIERS}
         yield Breach("too-many-soldiers", (ask.place(Morale.soldiers),), facts)
         return MoraleAnswer(fled=None, readings=[])
+    if ask.pressed > left:
+        facts = {"creature": phrase("The troop"), "pressed": ask.pressed, "most": left}
+        yield Breach("too-many-pressed", (ask.place(Morale.pressed),), facts)
+        return MoraleAnswer(fled=None, readings=[])
     yield Step("morale-dice", {"dice": left})
     icon, shown = ask.icons.morale, ask.rolled
     if shown is None and left:
@@ -192,10 +198,15 @@ def morale(ask: Morale) -> Course[MoraleAnswer]:
         yield ask.icons.missing(Icons.morale, "morale")
         return MoraleAnswer(fled=None, readings=readings)
     fled = readings[0].fled
-    sets = ask.sets(Morale.soldiers, left - fled) if fled else ()
-    yield Step("morale", {"fled": fled}, left, left - fled, sets=sets)
+    yield Step("morale", {"fled": fled}, left, left - fled, sets=_after_flight(ask, left, fled) if fled else ())
     yield from _after_morale(ask, left, fled)
     return MoraleAnswer(fled=fled, readings=readings)
+
+
+def _after_flight(ask: Morale, left: int, fled: int) -> tuple[tuple[str, Any], ...]:
+    """Return that the soldiers that flee are gone, pressed ones first (p. 31)."""
+    pressed = ask.sets(Morale.pressed, max(0, ask.pressed - fled)) if ask.pressed else ()
+    return (*ask.sets(Morale.soldiers, left - fled), *pressed)
 
 
 def _after_morale(ask: Morale, left: int, fled: int) -> Course[None]:

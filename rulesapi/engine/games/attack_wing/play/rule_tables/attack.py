@@ -317,6 +317,15 @@ RULES = (
         "No soldier of {creature} can be pressed.",
     ),
     play_rule(
+        "forms-again",
+        "The troop forms again",
+        31,
+        "Pressed Soldiers",
+        "After a move the soldiers of a troop are placed again. Those that were pressed come back if there is room.",
+        "{creature} forms again: {pressed} {pressed:soldier finds|soldiers find} no room and {pressed:is|are} pressed.",
+        "{creature} forms again: all of its soldiers are in the play area.",
+    ),
+    play_rule(
         "declared-change",
         "By a card",
         24,
