@@ -25,9 +25,9 @@ from tests.nonempty import nonempty
 from tests.situation_variants import Steps, parts, pointer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shipped_cards")]
-ASKABLE = 225
-"""Minimum number of situations that pages can express; the others have lists, several changes, or dice faces of their
-own.
+ASKABLE_SHARE = 0.4
+"""Minimum share of the situations of a question that its page can express; the others have lists, several changes, or
+dice faces of their own.
 """
 ELSEWHERE = {
     "/adventure/slug": "adventure_slug",
@@ -161,7 +161,7 @@ def on_its_page(client: Client, game: str, path: Path) -> tuple[int, int]:
 
 
 @pytest.mark.sampled
-def test_pages_say_of_shipped_situations_what_the_engine_does(client: Client) -> None:
-    counted = {path.stem: on_its_page(client, game, path) for game, path in FILES}
-    assert sum(askable for askable, _all in counted.values()) >= ASKABLE, str(counted)
-    assert all(askable for askable, _all in nonempty(counted.values())), counted
+@pytest.mark.parametrize(("game", "path"), nonempty(FILES), ids=[f"{game}/{path.stem}" for game, path in FILES])
+def test_a_page_says_of_shipped_situations_what_the_engine_does(client: Client, game: str, path: Path) -> None:
+    askable, situations = on_its_page(client, game, path)
+    assert askable >= ASKABLE_SHARE * situations > 0
