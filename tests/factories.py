@@ -7,7 +7,7 @@ from typing import Any
 import factory
 from django.contrib.auth import get_user_model
 
-from catalog import publishing
+from catalog import permissions, publishing
 from catalog.models import Release, Revision
 from legions.accounts.holders import Holder
 from legions.saved_lists import services
@@ -286,6 +286,14 @@ class UserFactory(factory.django.DjangoModelFactory):
     username = factory.Sequence(lambda number: f"player{number}")
     email = factory.LazyAttribute(lambda user: f"{user.username}@example.org")
     password = factory.django.Password("a long enough secret")
+
+
+def user_with(*roles: str, **facts: Any) -> Any:
+    """Return a new user with roles."""
+    user = UserFactory(**facts)
+    for role in roles:
+        permissions.grant(user, role)
+    return user
 
 
 def legion_document(*picks: dict[str, Any], **fields: Any) -> dict[str, Any]:

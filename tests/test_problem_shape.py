@@ -177,8 +177,7 @@ def offered(facts: dict[str, Any]) -> HttpResponse:
 def drafted(method: str, body: Any = None, tail: str = "") -> HttpResponse:
     """Send a curator's request about a card without a draft."""
     factories.publish(factories.creature(slug="half-known", cost=None))
-    user = factories.UserFactory()
-    permissions.grant(user, permissions.CURATOR)
+    user = factories.user_with(permissions.CURATOR)
     by = TokenClient(token(user, Scope.CURATE))
     return by.send(method, f"/api/v1/curation/drafts/attack-wing/card/half-known/{tail}", body, If_Match="*")
 

@@ -75,9 +75,7 @@ STATES = {
 def person(role: str, **facts: Any) -> Any:
     """Return a new user with a role from ROLES."""
     role_names, games = ROLES[role]
-    user = factories.UserFactory(**facts)
-    for one in role_names:
-        permissions.grant(user, one)
+    user = factories.user_with(*role_names, **facts)
     permissions.assign_games(user, games)
     return user
 

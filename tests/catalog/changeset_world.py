@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from catalog import permissions, publishing
+from catalog import publishing
 from catalog.models import Changeset, Record, Release
 from catalog.models.changesets import ChangesetOrigin, ChangesetState, changeset_state
 from catalog.publishing import changeset_publication, changeset_review, changesets
@@ -10,14 +10,6 @@ from catalog.publishing.changesets import changeset_drafts, changeset_token
 from tests import factories
 
 SOURCE = "The card"
-
-
-def person(*granted: str) -> Any:
-    """Return a new user with roles."""
-    user = factories.UserFactory()
-    for role in granted:
-        permissions.grant(user, role)
-    return user
 
 
 def card(number: int, **facts: Any) -> dict[str, Any]:

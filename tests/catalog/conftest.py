@@ -17,9 +17,7 @@ def ann() -> Any:
 @pytest.fixture
 def cora() -> Any:
     """A curator of every game."""
-    user = factories.UserFactory(username="cora")
-    permissions.grant(user, permissions.CURATOR)
-    return user
+    return factories.user_with(permissions.CURATOR, username="cora")
 
 
 @pytest.fixture
@@ -35,7 +33,4 @@ def ben() -> Any:
 
 
 def _publishing_curator() -> Any:
-    user = factories.UserFactory()
-    permissions.grant(user, permissions.CURATOR)
-    permissions.grant(user, permissions.PUBLISHER)
-    return user
+    return factories.user_with(permissions.CURATOR, permissions.PUBLISHER)

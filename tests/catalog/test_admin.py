@@ -28,10 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 @pytest.fixture
 def curator(client: Client) -> Client:
     """A client with a logged-in curator."""
-    user = factories.UserFactory(username="curator")
-    permissions.grant(user, permissions.CURATOR)
-    permissions.grant(user, permissions.PUBLISHER)
-    client.force_login(user)
+    client.force_login(factories.user_with(permissions.CURATOR, permissions.PUBLISHER, username="curator"))
     return client
 
 

@@ -467,9 +467,7 @@ def test_mending_the_groups_takes_away_what_does_not_belong() -> None:
 
 
 def test_a_role_opens_the_admin_and_its_loss_closes_it() -> None:
-    user = factories.UserFactory()
-    permissions.grant(user, permissions.CURATOR)
-    permissions.grant(user, permissions.ADMIN)
+    user = factories.user_with(permissions.CURATOR, permissions.ADMIN)
     assert (user.is_staff, permissions.roles_of(user)) == (True, {"curator", "admin"})
     permissions.revoke(user, permissions.ADMIN)
     assert user.is_staff

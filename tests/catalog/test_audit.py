@@ -196,8 +196,7 @@ def test_refusals_in_the_admin_are_logged_once_a_minute(client: Client) -> None:
     from django.core.cache import cache
 
     cache.clear()
-    ann = factories.UserFactory()
-    permissions.grant(ann, permissions.MODERATOR)
+    ann = factories.user_with(permissions.MODERATOR)
     client.force_login(ann)
     for _ in range(3):
         assert client.get("/admin/auth/user/").status_code == 403
@@ -220,8 +219,7 @@ def test_a_deleted_account_leaves_only_its_number(client: Client, root: Any) -> 
 
 
 def test_admins_search_it_and_nobody_writes_to_it(client: Client, card: Record) -> None:
-    admin = factories.UserFactory(username="ada")
-    permissions.grant(admin, permissions.ADMIN)
+    admin = factories.user_with(permissions.ADMIN, username="ada")
     client.force_login(admin)
     draft_of(card)
     html = client.get(reverse("admin:catalog_auditentry_changelist"), {"q": "draft"}).content.decode()

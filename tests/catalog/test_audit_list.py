@@ -19,7 +19,8 @@ from catalog.models import AuditEntry, Record
 from legions.account_pages import deletion
 from tests import factories
 from tests.catalog import admin_world
-from tests.catalog.changeset_world import card, person, table
+from tests.catalog.changeset_world import card, table
+from tests.factories import user_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -28,7 +29,7 @@ LIST = "admin:catalog_auditentry_changelist"
 
 @pytest.fixture
 def ada() -> Any:
-    return person(permissions.ADMIN)
+    return user_with(permissions.ADMIN)
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from catalog.curation.confirmations import ConfirmationNotAllowed, value_digest
 from catalog.curation.contributions import Origin
 from catalog.models import AuditEntry, Confirmation, Record
 from tests import factories
+from tests.clients import logged_in
 from tests.contention import at_once
 from tests.legions.page_parser import Page
 
@@ -31,9 +32,7 @@ def cards() -> None:
 
 
 def curator(name: str) -> Any:
-    user = factories.UserFactory(username=name)
-    permissions.grant(user, permissions.CURATOR)
-    return user
+    return factories.user_with(permissions.CURATOR, username=name)
 
 
 @pytest.fixture
@@ -249,12 +248,6 @@ def test_the_audit_log_tells_of_each_confirmation_and_of_each_that_was_taken_bac
 # -- the desk ------------------------------------------------------------------------------------------------------
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def desk(slug: str = "beast") -> str:
     return reverse("admin:catalog_card_confirm", args=[record(slug).pk])
 
@@ -273,7 +266,7 @@ def lit(client: Client, after: str = "") -> list[str]:
 
 @pytest.mark.sampled
 def test_one_press_confirms_a_fact_and_lights_the_next(cora) -> None:
-    client = client_of(cora)
+    client = logged_in(cora)
     assert lit(client) == ["name"]
     pressed = press(client)
     assert pressed.status_code == 302
@@ -284,7 +277,7 @@ def test_one_press_confirms_a_fact_and_lights_the_next(cora) -> None:
 
 @pytest.mark.sampled
 def test_another_press_takes_it_back(cora) -> None:
-    client = client_of(cora)
+    client = logged_in(cora)
     press(client)
     undo = Page(client.get(desk())).all("button", name="_undo")
     assert [button["value"] for button in undo] == [f"cost.{value_digest(38)}"]
@@ -294,7 +287,7 @@ def test_another_press_takes_it_back(cora) -> None:
 
 @pytest.mark.sampled
 def test_the_last_choice_is_preselected(cora) -> None:
-    client = client_of(cora)
+    client = logged_in(cora)
     press(client, against="source", named="on")
     page = Page(client.get(desk("giant")))
     assert [one["value"] for one in page.all("input", name="against") if "checked" in one] == ["source"]
@@ -319,29 +312,29 @@ def test_the_last_choice_is_preselected(cora) -> None:
     ],
 )
 def test_no_post_to_the_desk_breaks_it_or_writes_anything(cora, sent, status) -> None:
-    assert client_of(cora).post(desk(), sent).status_code == status
+    assert logged_in(cora).post(desk(), sent).status_code == status
     assert not Confirmation.objects.exists()
 
 
 @pytest.mark.sampled
 def test_the_desk_says_who_wrote_a_fact_and_offers_them_no_press(cora) -> None:
     change(by=cora, cost=40)
-    page = Page(client_of(cora).get(desk()))
+    page = Page(logged_in(cora).get(desk()))
     assert "you wrote or offered this" in page.words
     assert not [one for one in page.all("button", name="_confirm") if one["value"].startswith("cost.")]
-    press(client_of(cora), value=40)
+    press(logged_in(cora), value=40)
     assert confirmed() == set()
 
 
 def test_a_card_that_was_never_published_has_nothing_to_confirm(cora) -> None:
     draft = factories.save_draft(factories.creature(slug="new"), by=None, why="r")
     address = reverse("admin:catalog_card_confirm", args=[draft.record_id])
-    assert client_of(cora).get(address).status_code == 302
+    assert logged_in(cora).get(address).status_code == 302
 
 
 @pytest.mark.sampled
 def test_the_next_card_is_the_next_of_the_set_with_facts_to_confirm(cora) -> None:
-    client = client_of(cora)
+    client = logged_in(cora)
     assert client.get(desk(), {"next": ""})["Location"] == desk("giant")
     assert client.get(desk("giant"), {"next": ""})["Location"] == f"{OVERVIEW}?game=attack-wing"
     for fact in confirmations.confirmable_facts(document("giant")):
@@ -358,7 +351,7 @@ def test_the_overview_counts_by_game_and_set_and_leaves_out_what_is_done(cora) -
     (part,) = confirmations.coverage_by_set("attack-wing")
     assert (part.of_set, len(part.cards), part.whole) == ("woods", 2, 1)
     assert part.known - part.confirmed == len(confirmations.confirmable_facts(document())) - 1
-    client = client_of(cora)
+    client = logged_in(cora)
     assert "Attack Wing" in Page(client.get(OVERVIEW)).words
     words = Page(client.get(OVERVIEW, {"game": "attack-wing", "set": "woods"})).words
     assert "The Woods" in words
@@ -368,7 +361,7 @@ def test_the_overview_counts_by_game_and_set_and_leaves_out_what_is_done(cora) -
 
 def test_a_curator_of_another_game_confirms_nothing_of_this_one(cora) -> None:
     permissions.assign_games(cora, ["dungeon-command"])
-    client = client_of(cora)
+    client = logged_in(cora)
     assert client.get(desk()).status_code == 403
     assert press(client).status_code == 403
     assert "attack-wing" not in Page(client.get(OVERVIEW, {"game": "attack-wing"})).words
@@ -377,12 +370,12 @@ def test_a_curator_of_another_game_confirms_nothing_of_this_one(cora) -> None:
 
 @pytest.mark.parametrize("asked", [{"game": "\0"}, {"game": "x"}, {"game": "attack-wing", "set": "\0", "page": "-1"}])
 def test_no_address_of_the_overview_breaks_it(cora, asked) -> None:
-    assert client_of(cora).get(OVERVIEW, asked).status_code == 200
+    assert logged_in(cora).get(OVERVIEW, asked).status_code == 200
 
 
 @pytest.mark.sampled
 def test_the_number_of_queries_does_not_grow_with_the_cards(cora) -> None:
-    client = client_of(cora)
+    client = logged_in(cora)
     confirm(cora, "name")  # includes the query for her badge
     counts = []
     for _ in range(2):
@@ -456,7 +449,7 @@ def test_the_page_of_a_card_says_who_confirmed_what_and_what_nobody_has(cora) ->
     assert "None of its facts is confirmed by a second person yet." in words
     confirm(cora, named=True)
     confirm(cora, "attack", named=True)
-    page = Page(client_of(cora).get("/cards/attack-wing/beast/"))
+    page = Page(logged_in(cora).get("/cards/attack-wing/beast/"))
     assert "cora" in page.words
     assert "against the printed card: cost, primary weapon value." in page.words
     assert "Not yet confirmed by a second person: name," in page.words

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,6 +13,7 @@ from catalog.curation.contributions import ContributionChanged, ContributionRefu
 from catalog.documents.errors import InvalidInput
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Release, Revision
 from tests import factories
+from tests.clients import logged_in
 from tests.contention import at_once
 from tests.legions.page_parser import Page
 
@@ -274,12 +274,6 @@ def test_only_who_wants_it_is_thanked_and_only_while_the_card_says_it(ann, cora)
 # -- the desk ------------------------------------------------------------------------------------------------------
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def page_of(name: str, pk: int) -> str:
     return reverse(f"admin:catalog_contribution_{name}", args=[pk])
 
@@ -295,7 +289,7 @@ def test_a_curator_decides_on_one_page_and_sees_decisions_made_meanwhile(ann, co
         origin=Origin(source='javascript:alert("x")'),
     )
     photograph(made)
-    desk = client_of(cora)
+    desk = logged_in(cora)
     response = desk.get(page_of("review", made.pk))
     page = Page(response)
     assert "<script>alert" not in response.content.decode()
@@ -332,7 +326,7 @@ def test_a_curator_decides_on_one_page_and_sees_decisions_made_meanwhile(ann, co
 )
 def test_no_post_to_the_desk_breaks_it_or_writes_anything(ann, cora, sent) -> None:
     made = offer(ann, cost=38)
-    assert client_of(cora).post(page_of("review", made.pk), sent).status_code == 400
+    assert logged_in(cora).post(page_of("review", made.pk), sent).status_code == 400
     made.refresh_from_db()
     assert (made.version, draft()) == (1, None)
 
@@ -340,19 +334,19 @@ def test_no_post_to_the_desk_breaks_it_or_writes_anything(ann, cora, sent) -> No
 @pytest.mark.sampled
 def test_the_photo_is_only_for_curators_and_never_cached(ann, cora) -> None:
     made = offer(ann, cost=38)
-    assert client_of(cora).get(page_of("photo", made.pk)).status_code == 404
+    assert logged_in(cora).get(page_of("photo", made.pk)).status_code == 404
     photograph(made)
-    response = client_of(cora).get(page_of("photo", made.pk))
+    response = logged_in(cora).get(page_of("photo", made.pk))
     assert (response.content, response["Content-Type"]) == (b"a photo", "image/jpeg")
     assert "no-store" in response["Cache-Control"]
-    assert client_of(ann).get(page_of("photo", made.pk)).status_code in (302, 403)
-    assert client_of(cora).get(page_of("photo", 2**63 - 1)).status_code == 404
+    assert logged_in(ann).get(page_of("photo", made.pk)).status_code in (302, 403)
+    assert logged_in(cora).get(page_of("photo", 2**63 - 1)).status_code == 404
 
 
 @pytest.mark.sampled
 def test_somebody_is_undone_from_the_desk_with_a_reason(ann, cora) -> None:
     offer(ann, cost=38)
-    desk = client_of(cora)
+    desk = logged_in(cora)
     assert "1 offer of ann waits" in Page(desk.get(page_of("undo", ann.pk))).words
     assert desk.post(page_of("undo", ann.pk), {"why": " "}).status_code == 400
     assert desk.post(page_of("undo", ann.pk), {"why": "Spam."}).status_code == 302

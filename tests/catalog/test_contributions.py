@@ -17,6 +17,7 @@ from catalog.curation.contributions.quotas import Quota
 from catalog.documents.errors import InvalidInput
 from catalog.models import Contribution, Record, Revision
 from tests import factories
+from tests.clients import logged_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -163,17 +164,10 @@ def test_when_an_account_goes_its_offers_stay_and_are_nobodys(ann: Any) -> None:
 LIST = reverse("admin:catalog_contribution_changelist")
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.fixture
 def curator() -> Client:
-    user = factories.UserFactory(username="cora")
-    permissions.grant(user, permissions.CURATOR)
-    return client_of(user)
+    user = factories.user_with(permissions.CURATOR, username="cora")
+    return logged_in(user)
 
 
 def test_curators_look_and_nobody_else(ann: Any, curator: Client) -> None:
@@ -188,7 +182,7 @@ def test_curators_look_and_nobody_else(ann: Any, curator: Client) -> None:
     assert curator.post(reverse("admin:catalog_contribution_change", args=[made.pk]), {"note": "x"}).status_code == 403
     assert curator.post(reverse("admin:catalog_contribution_delete", args=[made.pk])).status_code == 403
     assert curator.get(reverse("admin:catalog_contribution_add")).status_code == 403
-    assert client_of(ann).get(LIST).status_code in (302, 403)
+    assert logged_in(ann).get(LIST).status_code in (302, 403)
     assert Client().get(LIST).status_code == 302
 
 

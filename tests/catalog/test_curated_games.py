@@ -26,9 +26,7 @@ THIS, OTHER = "attack-wing", "dungeon-command"
 
 
 def person(*granted: str, keeps: tuple[str, ...] = ()) -> Any:
-    user = factories.UserFactory()
-    for role in granted:
-        permissions.grant(user, role)
+    user = factories.user_with(*granted)
     permissions.assign_games(user, keeps)
     return user
 

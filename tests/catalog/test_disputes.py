@@ -16,6 +16,7 @@ from catalog.models.disputes import Dispute
 from legions.changes import own_facts
 from legions.contributing.api_documents import contribution_document
 from tests import factories
+from tests.clients import logged_in
 from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +40,7 @@ def cora() -> Any:
 
 
 def curator(name: str) -> Any:
-    user = factories.UserFactory(username=name)
-    permissions.grant(user, permissions.CURATOR)
-    return user
+    return factories.user_with(permissions.CURATOR, username=name)
 
 
 def record() -> Record:
@@ -240,12 +239,6 @@ def test_an_offer_stays_pending_for_its_other_facts_while_one_is_disputed(ann, c
 # -- the desk ------------------------------------------------------------------------------------------------------
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def page_of(name: str, pk: int) -> str:
     return reverse(f"admin:catalog_contribution_{name}", args=[pk])
 
@@ -257,12 +250,12 @@ def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_s
         by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin(printed=True)
     )
     first, listed = reverse("admin:index"), reverse("admin:catalog_contribution_changelist")
-    page = Page(client_of(cora).get(first))
+    page = Page(logged_in(cora).get(first))
     for state, words in (("offered", "Contributions to decide about: 1"), ("disputed", "sources disagree about: 1")):
         assert page.all("a", href=f"{listed}?state={state}")
         assert words in page.words
     permissions.assign_games(cora, ["dungeon-command"])
-    assert "What waits" not in Page(client_of(cora).get(first)).words
+    assert "What waits" not in Page(logged_in(cora).get(first)).words
 
 
 @pytest.mark.sampled
@@ -274,7 +267,7 @@ def test_weapons_are_described_in_the_admin_as_on_the_page_of_the_card(ann, cora
     assert own_facts.value_words("attack-wing", "weapons", [bite]) in Page(Client().get(PAGE)).words
     with translation.override("de"):
         lines = [own_facts.value_words("attack-wing", "weapons", [weapon]) for weapon in (bite, breath)]
-    desk = client_of(cora)
+    desk = logged_in(cora)
     for address in (page_of("rule", Dispute.objects.get().pk), page_of("review", one.pk)):
         page = Page(desk.get(address, headers={"Accept-Language": "de"})).words
         assert all(words in page for words in lines)
@@ -291,7 +284,7 @@ def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
         mends=True,
         origin=Origin(printed=True),
     )
-    desk = client_of(cora)
+    desk = logged_in(cora)
     choices = Page(desk.get(page_of("review", one.pk))).all("input", value="keep")
     assert [choice["name"] for choice in choices] == ["fact-cost"], "of the level the catalog says nothing"
     data = {"seen": one.version, "fact-cost": "keep", "fact-level": "accept", "_decide": "Decide"}
@@ -321,7 +314,7 @@ def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
 )
 def test_no_post_to_the_ruling_breaks_it_or_writes_anything(ann, cora, sent) -> None:
     disputed(ann, cora, cost=42)
-    answer = client_of(cora).post(page_of("rule", Dispute.objects.get().pk), sent)
+    answer = logged_in(cora).post(page_of("rule", Dispute.objects.get().pk), sent)
     assert answer.status_code == (400 if sent else 200)
     assert contributions.open_disputes().exists()
 
@@ -329,7 +322,7 @@ def test_no_post_to_the_ruling_breaks_it_or_writes_anything(ann, cora, sent) -> 
 @pytest.mark.sampled
 def test_the_contributor_sees_that_the_value_is_disputed(ann, cora) -> None:
     disputed(ann, cora, cost=42)
-    words = Page(client_of(ann).get("/account/contributions/")).words
+    words = Page(logged_in(ann).get("/account/contributions/")).words
     assert "Sources disagree" in words
     assert "shown beside the catalog’s value until a curator decides" in words
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from catalog import permissions, publishing
@@ -13,7 +12,9 @@ from catalog.models.changesets import ChangesetOrigin
 from catalog.publishing import changeset_publication, changeset_review, doubles
 from catalog.publishing.changesets import changeset_drafts
 from tests import factories
-from tests.catalog.changeset_world import card, person, seen
+from tests.catalog.changeset_world import card, seen
+from tests.clients import logged_in
+from tests.factories import user_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -161,7 +162,7 @@ def test_what_cannot_be_merged_is_refused_with_the_reason(wanda: Any, ben: Any) 
     assert refusal(wanda, other="one") == "They are of different games or sorts of document."
     assert refusal(wanda, other="sword").startswith("They are of different kinds.")
     assert refusal(factories.UserFactory()) == "You may not change documents of this kind and game."
-    assert refusal(person(permissions.PUBLISHER)) == "You may not change documents of this kind and game."
+    assert refusal(user_with(permissions.PUBLISHER)) == "You may not change documents of this kind and game."
     factories.save_draft(card(3), by=ben, why="New")
     assert refusal(wanda, other="card-3").startswith("“card-3” is not published.")
     factories.save_draft({**card(2), "cost": 33}, by=ben, why="Work")
@@ -205,19 +206,13 @@ def test_a_change_in_the_meantime_stops_the_merge(wanda: Any) -> None:
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
-def visit(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def page(slug: str = "card-1") -> str:
     return reverse("admin:catalog_card_merge", args=[record(slug).pk])
 
 
 @pytest.mark.usefixtures("world")
 def test_the_page_compares_with_sources_and_puts_the_merge_up(wanda: Any) -> None:
-    client = visit(wanda)
+    client = logged_in(wanda)
     assert "Slug of the double" in client.get(page()).content.decode()
     shown = client.get(page(), {"double": "card-2"})
     html = shown.content.decode()
@@ -240,7 +235,7 @@ def test_the_page_compares_with_sources_and_puts_the_merge_up(wanda: Any) -> Non
 @pytest.mark.usefixtures("world")
 @pytest.mark.parametrize("double", ["", "nobody", "card-1", "both", "<script>", "x" * 101, "\x00", "../card-2"])
 def test_a_double_that_is_not_understood_is_named(wanda: Any, double: str) -> None:
-    answer = visit(wanda).get(page(), {"double": double})
+    answer = logged_in(wanda).get(page(), {"double": double})
     assert answer.status_code == 400 and 'class="errorlist' in answer.content.decode()
     assert "<script>" not in answer.content.decode().replace("<script src", "").replace("<script id", "")
 
@@ -253,26 +248,30 @@ def test_a_double_that_is_not_understood_is_named(wanda: Any, double: str) -> No
 def test_a_choice_that_is_not_understood_writes_nothing(wanda: Any, fields: dict[str, str]) -> None:
     token = doubles.merge_token(record("card-1"), record("card-2"))
     valid = {"fact-cost": "other", "fact-name": "stays", "why": "A double", "seen": token} if fields else {}
-    answer = visit(wanda).post(f"{page()}?double=card-2", {**valid, **fields})
+    answer = logged_in(wanda).post(f"{page()}?double=card-2", {**valid, **fields})
     assert answer.status_code == 400 and not Revision.objects.drafts().exists()
 
 
 @pytest.mark.guard
 @pytest.mark.usefixtures("world")
 def test_only_curators_of_the_game_merge() -> None:
-    for user in (person(permissions.PUBLISHER), factories.UserFactory(), person(permissions.MODERATOR)):
+    for user in (
+        user_with(permissions.PUBLISHER),
+        factories.UserFactory(),
+        user_with(permissions.MODERATOR),
+    ):
         for method in ("get", "post"):
-            answer = getattr(visit(user), method)(f"{page()}?double=card-2", {"why": "A"})
+            answer = getattr(logged_in(user), method)(f"{page()}?double=card-2", {"why": "A"})
             assert answer.status_code in (302, 403)
-    other = person(permissions.CURATOR)
+    other = user_with(permissions.CURATOR)
     permissions.assign_games(other, ["dungeon-command"])
-    assert visit(other).get(page()).status_code == 403
+    assert logged_in(other).get(page()).status_code == 403
     assert not Revision.objects.drafts().exists()
 
 
 @pytest.mark.usefixtures("world")
 def test_the_page_asks_as_much_for_many_references_as_for_few(wanda: Any, django_assert_max_num_queries: Any) -> None:
-    client = visit(wanda)
+    client = logged_in(wanda)
     with django_assert_max_num_queries(25):
         client.get(page(), {"double": "card-2"})
     sets = [factories.card_set(slug=f"set-{n}", contents=[{"card": "card-2", "copies": 1}]) for n in range(40)]
@@ -290,7 +289,7 @@ def copy_page(slug: str = "card-1", of: str = "attack-wing/creature") -> str:
 
 @pytest.mark.usefixtures("world")
 def test_a_copy_has_the_values_and_neither_slug_nor_sources(wanda: Any) -> None:
-    client = visit(wanda)
+    client = logged_in(wanda)
     edited = client.get(reverse("admin:catalog_card_change", args=[record("card-1").pk])).content.decode()
     assert copy_page().replace("&", "&amp;") in edited
     html = client.get(copy_page()).content.decode()
@@ -302,7 +301,7 @@ def test_a_copy_has_the_values_and_neither_slug_nor_sources(wanda: Any) -> None:
 @pytest.mark.guard
 @pytest.mark.usefixtures("world")
 def test_what_cannot_be_copied_is_not_found(wanda: Any) -> None:
-    client = visit(wanda)
+    client = logged_in(wanda)
     add = reverse("admin:catalog_card_add")
     for query in (
         f"of=attack-wing/upgrade&copy={record('card-1').pk}",
@@ -312,5 +311,5 @@ def test_what_cannot_be_copied_is_not_found(wanda: Any) -> None:
         "of=attack-wing/creature&copy=",
     ):
         assert client.get(f"{add}?{query}").status_code == 404, query
-    for user in (person(permissions.PUBLISHER), factories.UserFactory()):
-        assert visit(user).get(copy_page()).status_code in (302, 403)
+    for user in (user_with(permissions.PUBLISHER), factories.UserFactory()):
+        assert logged_in(user).get(copy_page()).status_code in (302, 403)

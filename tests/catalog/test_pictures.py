@@ -30,8 +30,7 @@ def world(settings: Any, tmp_path: Path) -> None:
 
 @pytest.fixture
 def curator(client: Client) -> Any:
-    user = factories.UserFactory(username="curator")
-    permissions.grant(user, permissions.CURATOR)
+    user = factories.user_with(permissions.CURATOR, username="curator")
     client.force_login(user)
     return user
 

@@ -20,9 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def curator(client: Client) -> Client:
-    user = factories.UserFactory()
-    permissions.grant(user, permissions.CURATOR)
-    client.force_login(user)
+    client.force_login(factories.user_with(permissions.CURATOR))
     return client
 
 

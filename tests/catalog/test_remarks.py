@@ -21,9 +21,7 @@ LIST = reverse("admin:catalog_card_remarks")
 
 @pytest.fixture
 def curator(client: Client) -> Client:
-    user = factories.UserFactory()
-    permissions.grant(user, permissions.CURATOR)
-    client.force_login(user)
+    client.force_login(factories.user_with(permissions.CURATOR))
     return client
 
 

@@ -17,25 +17,19 @@ from catalog.models import AuditEntry, Record, Release, Revision, Stage
 from catalog.models.drafts import DraftAction, DraftState
 from tests import factories
 from tests.contention import at_once
+from tests.factories import user_with
 
 pytestmark = pytest.mark.django_db
 
 
-def person(*granted: str) -> Any:
-    user = factories.UserFactory()
-    for role in granted:
-        permissions.grant(user, role)
-    return user
-
-
 @pytest.fixture
 def ann() -> Any:
-    return person(permissions.CURATOR, permissions.PUBLISHER)
+    return user_with(permissions.CURATOR, permissions.PUBLISHER)
 
 
 @pytest.fixture
 def ben() -> Any:
-    return person(permissions.CURATOR)
+    return user_with(permissions.CURATOR)
 
 
 @pytest.fixture
@@ -111,22 +105,24 @@ def test_a_single_curator_can_approve_and_publish(record: Record, ann: Any) -> N
     assert permissions.may_publish_at_once(ann, "attack-wing", "card")
     in_review(record, ann, cost=25)
     assert publishing.approve(record, by=ann, **seen(record)).stage == Stage.APPROVED
-    person(permissions.CURATOR)
+    user_with(permissions.CURATOR)
     assert not permissions.may_publish_at_once(ann, "attack-wing", "card")
 
 
 def test_deleted_or_unauthorized_accounts_do_not_count_as_another_reviewer(record: Record, ann: Any) -> None:
-    gone = person(permissions.CURATOR)
+    gone = user_with(permissions.CURATOR)
     gone.is_active = False
     gone.save()
-    person(permissions.PUBLISHER)
+    user_with(permissions.PUBLISHER)
     assert permissions.may_publish_at_once(ann, "attack-wing", "card")
     assert not permissions.may_publish_at_once(ann, "attack-wing", "game")
 
 
 def test_without_the_permission_to_write_cards_nobody_approves_them(record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
-    assert [permissions.may_approve(user, one) for user in (ann, ben, person(permissions.PUBLISHER), person())] == [
+    assert [
+        permissions.may_approve(user, one) for user in (ann, ben, user_with(permissions.PUBLISHER), user_with())
+    ] == [
         False,
         True,
         False,
@@ -351,7 +347,7 @@ def test_sending_back_asks_for_a_reason(client: Client, record: Record, ann: Any
 @pytest.mark.sampled
 def test_a_publisher_looks_and_does_not_decide(client: Client, record: Record, ann: Any, ben: Any) -> None:
     one = in_review(record, ann, cost=25)
-    client.force_login(person(permissions.PUBLISHER))
+    client.force_login(user_with(permissions.PUBLISHER))
     assert client.get(url("draft_review", one.pk)).status_code == 200
     assert client.post(url("draft_review", one.pk), {"_approve": "x", **seen(record)}).status_code == 403
 
@@ -416,7 +412,7 @@ def test_a_discarded_draft_is_listed_until_a_new_one_begins(client: Client, reco
 def test_of_many_who_decide_at_once_exactly_one_does(shared: BaseDatabaseWrapper) -> None:
     factories.publish_frame(factories.creature(slug="one", cost=20))
     record = Record.objects.get(slug="one")
-    ann, people = person(permissions.CURATOR), [person(permissions.CURATOR) for _ in range(6)]
+    ann, people = user_with(permissions.CURATOR), [user_with(permissions.CURATOR) for _ in range(6)]
     in_review(record, ann, cost=25)
     state = publishing.edit_token(record)
 

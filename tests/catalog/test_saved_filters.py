@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from django.contrib.messages import get_messages
 from django.http import QueryDict
-from django.test import Client
 from django.urls import reverse
 
 from catalog import permissions
 from catalog.admin import saved_filters
 from catalog.models import SavedFilter
 from tests import factories
-from tests.catalog.changeset_world import person
+from tests.clients import logged_in
+from tests.factories import user_with
 
 pytestmark = pytest.mark.django_db
 
@@ -28,19 +28,13 @@ QUERIES = {
 """A query of each list with its own filters, in the order in which it is kept."""
 
 
-def as_user(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def listed(model: str) -> str:
     return reverse(f"admin:catalog_{model}_changelist")
 
 
 def save(user: Any, query: str, name: str = "Mine", model: str = "card", **fields: Any) -> list[str]:
     """Save a filter; return the messages of the answer."""
-    client = as_user(user)
+    client = logged_in(user)
     client.get(reverse("admin:index"))  # which shows the messages of the former page
     answer = client.post(reverse(f"admin:catalog_{model}_savefilter"), {"name": name, "query": query, **fields})
     assert answer.status_code == 302
@@ -50,7 +44,7 @@ def save(user: Any, query: str, name: str = "Mine", model: str = "card", **field
 
 @pytest.fixture
 def ada() -> Any:
-    return person(permissions.ADMIN)
+    return user_with(permissions.ADMIN)
 
 
 @pytest.mark.parametrize("model", LISTS)
@@ -59,16 +53,16 @@ def test_each_list_keeps_its_filters_and_its_search(model: str, ada: Any) -> Non
     query = QUERIES[model]
     assert save(ada, f"{query}&p=3&e=1&all=&unknown=x", model=model) == ["The filter “Mine” is saved."]
     assert SavedFilter.objects.get().query == query
-    page = as_user(ada).get(f"{listed(model)}?{query}").content.decode()
+    page = logged_in(ada).get(f"{listed(model)}?{query}").content.decode()
     assert page.count('name="q"') == 1 and page.count('role="search"') == 1
     assert f'<a href="?{query.replace("&", "&amp;")}" aria-current="true">Mine</a>' in page
-    assert 'aria-current="true">Mine' not in as_user(ada).get(listed(model)).content.decode()
-    assert as_user(ada).get(f"{listed(model)}?{query}").status_code == 200
+    assert 'aria-current="true">Mine' not in logged_in(ada).get(listed(model)).content.decode()
+    assert logged_in(ada).get(f"{listed(model)}?{query}").status_code == 200
 
 
 def test_a_list_without_filters_offers_nothing_to_save(wanda: Any) -> None:
-    assert "Save this filter" not in as_user(wanda).get(listed("card")).content.decode()
-    assert "Save this filter" in as_user(wanda).get(f"{listed('card')}?q=wolf").content.decode()
+    assert "Save this filter" not in logged_in(wanda).get(listed("card")).content.decode()
+    assert "Save this filter" in logged_in(wanda).get(f"{listed('card')}?q=wolf").content.decode()
     for query in ("p=2", "unknown=x", "q="):
         assert save(wanda, query) == ["Choose a filter or search for something first."]
     assert not SavedFilter.objects.exists()
@@ -89,32 +83,32 @@ def test_others_see_shared_filters_and_only_their_author_and_admins_delete_them(
     save(wanda, "q=wolf", "Secret")
     save(wanda, "q=bear", "Bears", shared="on")
     secret, bears = SavedFilter.objects.order_by("pk")
-    page = as_user(ben).get(listed("card")).content.decode()
+    page = logged_in(ben).get(listed("card")).content.decode()
     assert "Bears" in page and "Secret" not in page and "_deletefilter" not in page
     for one, user, status in ((secret, ben, 404), (secret, ada, 404), (bears, ben, 403), (bears, ada, 302)):
         address = reverse("admin:catalog_card_deletefilter", args=[one.pk])
-        assert as_user(user).post(address).status_code == status, (one, user)
-    assert as_user(wanda).post(reverse("admin:catalog_card_deletefilter", args=[secret.pk])).status_code == 302
+        assert logged_in(user).post(address).status_code == status, (one, user)
+    assert logged_in(wanda).post(reverse("admin:catalog_card_deletefilter", args=[secret.pk])).status_code == 302
     assert not SavedFilter.objects.exists()
-    assert as_user(wanda).post(reverse("admin:catalog_card_deletefilter", args=[2**63])).status_code in (404,)
+    assert logged_in(wanda).post(reverse("admin:catalog_card_deletefilter", args=[2**63])).status_code in (404,)
 
 
 def test_a_filter_is_deleted_on_its_own_list_only(wanda: Any) -> None:
     save(wanda, "q=wolf")
     key = SavedFilter.objects.get().pk
-    assert as_user(wanda).post(reverse("admin:catalog_draft_deletefilter", args=[key])).status_code == 404
+    assert logged_in(wanda).post(reverse("admin:catalog_draft_deletefilter", args=[key])).status_code == 404
     for name in ("savefilter", "deletefilter"):
         args = [key] if name == "deletefilter" else []
-        assert as_user(wanda).get(reverse(f"admin:catalog_card_{name}", args=args)).status_code == 405
+        assert logged_in(wanda).get(reverse(f"admin:catalog_card_{name}", args=args)).status_code == 405
 
 
 def test_a_parameter_that_was_renamed_is_left_out_and_named(wanda: Any) -> None:
     factories.publish_frame(factories.creature(slug="wolf"))
     SavedFilter.objects.create(by=wanda, listing="catalog_card", name="Old", query="q=wolf&shelf=card&was__x=1")
-    page = as_user(wanda).get(listed("card")).content.decode()
+    page = logged_in(wanda).get(listed("card")).content.decode()
     assert '<a href="?q=wolf">Old</a>' in page
     assert "without a condition that this list no longer has: shelf, was__x" in " ".join(page.split())
-    assert as_user(wanda).get(f"{listed('card')}?q=wolf").status_code == 200
+    assert logged_in(wanda).get(f"{listed('card')}?q=wolf").status_code == 200
 
 
 def test_a_person_has_at_most_fifty(wanda: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,13 +144,17 @@ def test_hostile_input_is_refused_with_a_message(wanda: Any, name: str, query: s
 @pytest.mark.guard
 def test_names_are_shown_as_text(wanda: Any) -> None:
     save(wanda, "q=<script>alert(1)</script>", "<script>alert(2)</script>")
-    page = as_user(wanda).get(f"{listed('card')}?q=x").content.decode()
+    page = logged_in(wanda).get(f"{listed('card')}?q=x").content.decode()
     assert "<script>alert" not in page and "&lt;script&gt;alert(2)" in page
 
 
 @pytest.mark.guard
 def test_who_does_not_see_a_list_neither_saves_nor_deletes_its_filters() -> None:
-    curator, player, publisher = person(permissions.CURATOR), factories.UserFactory(), person(permissions.PUBLISHER)
+    curator, player, publisher = (
+        user_with(permissions.CURATOR),
+        factories.UserFactory(),
+        user_with(permissions.PUBLISHER),
+    )
     saved = SavedFilter.objects.create(
         by=curator, listing="catalog_auditentry", name="Old", query="q=wolf", shared=True
     )
@@ -164,7 +162,7 @@ def test_who_does_not_see_a_list_neither_saves_nor_deletes_its_filters() -> None
         save_address = reverse(f"admin:catalog_{model}_savefilter")
         delete_address = reverse(f"admin:catalog_{model}_deletefilter", args=[saved.pk])
         for address in (save_address, delete_address):
-            assert as_user(user).post(address, {"name": "A", "query": "q=1"}).status_code in (302, 403)
+            assert logged_in(user).post(address, {"name": "A", "query": "q=1"}).status_code in (302, 403)
     assert list(SavedFilter.objects.all()) == [saved]
 
 

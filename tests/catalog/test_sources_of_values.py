@@ -29,10 +29,7 @@ BOOK = {"source": "A made-up rulebook", "page": 1, "checked": True}
 @pytest.fixture
 def curator(client: Client) -> Client:
     """A client with a logged-in curator who may publish."""
-    user = factories.UserFactory(username="curator")
-    permissions.grant(user, permissions.CURATOR)
-    permissions.grant(user, permissions.PUBLISHER)
-    client.force_login(user)
+    client.force_login(factories.user_with(permissions.CURATOR, permissions.PUBLISHER, username="curator"))
     return client
 
 

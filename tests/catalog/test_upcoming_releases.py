@@ -27,20 +27,21 @@ from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from tests import factories
 from tests.catalog.test_concurrency import address
-from tests.catalog.test_review_workflow import approved, deeds, draft, person, seen
+from tests.catalog.test_review_workflow import approved, deeds, draft, seen
 from tests.contention import at_once
+from tests.factories import user_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
 @pytest.fixture
 def ann() -> Any:
-    return person(permissions.CURATOR, permissions.PUBLISHER)
+    return user_with(permissions.CURATOR, permissions.PUBLISHER)
 
 
 @pytest.fixture
 def ben() -> Any:
-    return person(permissions.CURATOR)
+    return user_with(permissions.CURATOR)
 
 
 @pytest.fixture
@@ -373,7 +374,8 @@ def test_curators_look_and_change_nothing(client: Client, upcoming: UpcomingRele
 
 def ready_to_go() -> tuple[UpcomingRelease, Any]:
     factories.publish_frame(factories.creature(slug="one", cost=20))
-    record, ann, ben = Record.objects.get(slug="one"), person(permissions.CURATOR), person(permissions.CURATOR)
+    record = Record.objects.get(slug="one")
+    ann, ben = user_with(permissions.CURATOR), user_with(permissions.CURATOR)
     approved(record, ann, ben, cost=25)
     return upcoming_releases.create_upcoming(by=ann, why="Errata"), ann
 

@@ -38,8 +38,7 @@ def test_a_writer_that_waits_too_long_raises_busy(somebody_writing: None) -> Non
 
 
 def test_a_curator_who_waits_too_long_gets_a_503_with_the_reason(client: Client, somebody_writing: None) -> None:
-    user = factories.UserFactory(username="curator")
-    permissions.grant(user, permissions.CURATOR)
+    user = factories.user_with(permissions.CURATOR, username="curator")
     client.force_login(user)
     page = "/admin/catalog/card/add/?of=attack-wing/creature"
     data = query(controls(client.get(page).content.decode()).sent)

@@ -8,6 +8,7 @@ from legions.accounts.holders import Holder
 from legions.campaigns import services
 from legions.campaigns.models import Campaign
 from tests import factories
+from tests.clients import logged_in
 
 GAME = "attack-wing"
 HILL = "over-the-hill"
@@ -50,13 +51,6 @@ def as_guest(key: str = GUEST.guest_key or "") -> Client:
     session = client.session
     session["guest_key"] = key
     session.save()
-    return client
-
-
-def logged_in(user: Any) -> Client:
-    """Return a client of an account."""
-    client = Client()
-    client.force_login(user)
     return client
 
 

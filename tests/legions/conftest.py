@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from playwright.sync_api import Page
 
+from catalog import permissions
 from legions.campaigns.models import Campaign
 from tests import factories
 from tests.legions.campaign_helpers import publish_hill, table_of_two
@@ -56,6 +57,12 @@ def hill() -> None:
 @pytest.fixture
 def ann() -> Any:
     return factories.UserFactory(username="ann")
+
+
+@pytest.fixture
+def cora() -> Any:
+    """A curator of every game."""
+    return factories.user_with(permissions.CURATOR, username="cora")
 
 
 @pytest.fixture

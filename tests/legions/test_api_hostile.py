@@ -201,9 +201,7 @@ def hostile_ones(operation: tuple[str, str], around: bytes) -> Iterator[tuple[st
 
 
 def curator() -> Any:
-    user = factories.UserFactory()
-    permissions.grant(user, permissions.CURATOR)
-    return user
+    return factories.user_with(permissions.CURATOR)
 
 
 def asked_about(owner: Any) -> Contribution:

@@ -161,8 +161,7 @@ def client_of(actor: str, owner: Any) -> TokenClient:
 
 
 def role(name: str, *, keeps: tuple[str, ...] = ()) -> Any:
-    user = factories.UserFactory()
-    permissions.grant(user, name)
+    user = factories.user_with(name)
     permissions.assign_games(user, keeps)
     return user
 

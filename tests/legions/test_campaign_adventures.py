@@ -20,6 +20,7 @@ from legions.campaigns.records import JudgedRecord
 from legions.cards.stock import stock
 from legions.saved_lists.models import Legion
 from tests import factories
+from tests.clients import logged_in
 from tests.legions.campaign_helpers import (
     GAME,
     GUEST,
@@ -28,7 +29,6 @@ from tests.legions.campaign_helpers import (
     as_guest,
     do,
     game_won,
-    logged_in,
     new_campaign,
     roles,
 )

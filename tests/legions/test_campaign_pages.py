@@ -16,6 +16,7 @@ from legions.saved_lists import ready_lists
 from legions.saved_lists.models import Legion
 from legions.saved_lists.ready_lists import ReadyList
 from tests import factories
+from tests.clients import logged_in
 from tests.legions.campaign_helpers import (
     GAME,
     HILL,
@@ -23,7 +24,6 @@ from tests.legions.campaign_helpers import (
     as_guest,
     do,
     game_won,
-    logged_in,
     roles,
 )
 from tests.legions.page_parser import Page

@@ -10,7 +10,8 @@ from legions.campaigns.models import Campaign
 from legions.campaigns.records import JudgedRecord
 from legions.site.errors import ActionRefused
 from tests import factories
-from tests.legions.campaign_helpers import address, do, game_won, logged_in, roles
+from tests.clients import logged_in
+from tests.legions.campaign_helpers import address, do, game_won, roles
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
 

@@ -12,8 +12,9 @@ from legions.campaigns.models import Campaign, SharedAdventure
 from legions.community import moderation
 from legions.site.errors import ActionRefused
 from tests import factories
+from tests.clients import logged_in
 from tests.legions.builder_helpers import without_csrf_tokens
-from tests.legions.campaign_helpers import GAME, address, as_guest, logged_in, new_campaign, roles
+from tests.legions.campaign_helpers import GAME, address, as_guest, new_campaign, roles
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
 

@@ -16,7 +16,8 @@ from legions.campaigns.models import Campaign, CampaignEntry
 from legions.campaigns.records import JudgedRecord
 from rulesapi.judging import campaigns
 from tests import factories
-from tests.legions.campaign_helpers import HILL, address, as_guest, game_won, logged_in, new_campaign
+from tests.clients import logged_in
+from tests.legions.campaign_helpers import HILL, address, as_guest, game_won, new_campaign
 from tests.nonempty import nonempty
 
 pytestmark = pytest.mark.django_db

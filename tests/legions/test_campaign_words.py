@@ -16,7 +16,8 @@ from legions.campaigns.adventure_translations import AdventureTexts, in_one_lang
 from legions.campaigns.game_results import outcome_title
 from legions.campaigns.models import Campaign
 from tests import factories
-from tests.legions.campaign_helpers import address, game_won, logged_in, new_campaign
+from tests.clients import logged_in
+from tests.legions.campaign_helpers import address, game_won, new_campaign
 from tests.nonempty import nonempty
 
 GERMAN = {

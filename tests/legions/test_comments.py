@@ -16,6 +16,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.site.errors import ActionRefused
 from tests import factories, worlds
+from tests.clients import logged_in
 from tests.legions.builder_helpers import publish_cards
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import sampled
@@ -45,13 +46,6 @@ def embers(people):
     legion = factories.legion({"card": "giant"}, owner=people["owner"], name="Embers")
     sharing_services.list_in_gallery(legion=legion)
     return legion
-
-
-def logged_in(user):
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
 
 
 def address(legion, comment=None):

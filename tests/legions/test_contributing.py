@@ -15,6 +15,7 @@ from catalog.curation import contributions
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
 from catalog.pictures import decoding, uploads
 from tests import factories, worlds
+from tests.clients import logged_in
 from tests.legions.page_parser import Page, is_harmless
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world")]
@@ -32,19 +33,8 @@ def world() -> None:
 
 
 @pytest.fixture
-def ann() -> Any:
-    return factories.UserFactory(username="ann")
-
-
-@pytest.fixture
 def client(ann: Any) -> Client:
-    return client_of(ann)
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+    return logged_in(ann)
 
 
 def fields_of(**fields: Any) -> dict[str, Any]:
@@ -245,7 +235,7 @@ def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there
     assert client.post(answer, {"version": one.version, "words": " "}).status_code == 400
     assert client.post(answer, {"words": "x"}).status_code == 400
     assert client.post(answer, {"version": one.version, "words": "The first."}).status_code == 302
-    assert client_of(curator).post(answer, {"version": one.version, "words": "x"}).status_code == 404
+    assert logged_in(curator).post(answer, {"version": one.version, "words": "x"}).status_code == 404
     assert client.post(f"{MINE}{2**70}/answer/", {"version": "1"}).status_code == 404
     one.refresh_from_db()
     about = {"number": one.pk, "by": curator}
@@ -262,7 +252,7 @@ def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there
 
 def test_offers_of_others_are_not_visible(client) -> None:
     client.post(ADDRESS, fields_of(cost="38"))
-    assert "No details yet" in Page(client_of(factories.UserFactory()).get(MINE)).words
+    assert "No details yet" in Page(logged_in(factories.UserFactory()).get(MINE)).words
     response = Client().get(MINE)
     assert (response.status_code, response["Location"]) == (302, f"/account/login/?next={MINE}")
     assert "no-store" in client.get(MINE)["Cache-Control"]

@@ -37,11 +37,6 @@ def curator(*given: str, keeps: tuple[str, ...] = ()) -> Any:
 
 
 @pytest.fixture
-def ann() -> Any:
-    return factories.UserFactory(username="ann")
-
-
-@pytest.fixture
 def offering(ann: Any) -> TokenClient:
     return TokenClient(token(ann, Scope.OFFER))
 

@@ -45,9 +45,7 @@ def writer() -> Any:
 
 
 def curator() -> Any:
-    user = factories.UserFactory()
-    permissions.grant(user, permissions.CURATOR)
-    return user
+    return factories.user_with(permissions.CURATOR)
 
 
 def new_card(**facts: Any) -> dict[str, Any]:

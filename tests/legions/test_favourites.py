@@ -10,6 +10,7 @@ from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from tests import factories
+from tests.clients import logged_in
 from tests.contention import at_once
 from tests.legions.builder_helpers import HTMX_HEADERS, publish_cards
 from tests.legions.page_parser import Page
@@ -36,12 +37,6 @@ def embers():
 @pytest.fixture
 def reader():
     return factories.UserFactory(username="reader")
-
-
-def logged_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def send(client, legion, do, **headers):

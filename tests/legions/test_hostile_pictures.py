@@ -33,8 +33,7 @@ def world(client, tmp_path, settings, monkeypatch):
     settings.MEDIA_ROOT = tmp_path / "media"
     publish_cards()
     factories.publish(factories.creature(slug="half-known", cost=None))
-    user = factories.UserFactory(username="curator")
-    permissions.grant(user, permissions.CURATOR)
+    user = factories.user_with(permissions.CURATOR, username="curator")
     client.force_login(user)
     cache.clear()
     yield

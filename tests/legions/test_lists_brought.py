@@ -15,7 +15,8 @@ from legions.saved_lists import services as saved_lists
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from tests import factories
-from tests.legions.campaign_helpers import GAME, GUEST, HILL, address, as_guest, do, logged_in
+from tests.clients import logged_in
+from tests.legions.campaign_helpers import GAME, GUEST, HILL, address, as_guest, do
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
 

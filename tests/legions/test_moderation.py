@@ -24,6 +24,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.site.errors import ActionRefused
 from tests import factories, worlds
+from tests.clients import logged_in
 from tests.legions.builder_helpers import HTMX_HEADERS, address, publish_cards
 from tests.legions.page_parser import Page, is_harmless
 from tests.legions.test_site_hostile_texts import SAMPLE
@@ -79,13 +80,6 @@ def publish_adventure(user):
     document = factories.adventure(name="Rude hill")
     campaigns.set_adventure(campaign=campaign, adventure=document)
     return shared_adventures.share_adventure(campaign=campaign, user=user, document=document)
-
-
-def logged_in(user):
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
 
 
 def desk(thing):

@@ -27,8 +27,9 @@ from legions.campaigns.records import JudgedRecord
 from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from tests import factories
+from tests.clients import logged_in
 from tests.legions.api_clients import TokenClient, legion_url, token
-from tests.legions.campaign_helpers import GAME, GUEST, HILL, logged_in, new_campaign, publish_hill
+from tests.legions.campaign_helpers import GAME, GUEST, HILL, new_campaign, publish_hill
 from tests.legions.page_parser import Page
 from tests.nonempty import nonempty
 

@@ -14,6 +14,7 @@ from catalog import permissions
 from legions.accounts import account_names, name_skeletons, profile_names, reserved_names, usernames
 from legions.accounts.models import AccountName, Profile
 from tests import factories
+from tests.clients import logged_in
 from tests.contention import at_once
 from tests.legions import real_names
 from tests.legions.page_parser import Page
@@ -37,12 +38,6 @@ def alice():
 def sign_up(username, client=None):
     form = {"username": username, "password1": PASSWORD, "password2": PASSWORD, "email": ""}
     return (client or Client()).post("/account/signup/", form)
-
-
-def logged_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def refused(name, user=None):

@@ -17,7 +17,7 @@ from legions import periodic_tasks
 from legions.account_pages import deletion
 from legions.mails import queue
 from legions.mails.models import OutgoingMail
-from tests.catalog.test_review_workflow import person
+from tests.factories import user_with
 from tests.legions.page_parser import Page
 from tests.smtp_listener import Listener, accepts, listening
 
@@ -254,7 +254,7 @@ def test_the_admin_shows_unsent_mails_and_tries_failed_ones_again(server: Listen
     write(text="https://muster.example/unguessable/")
     OutgoingMail.objects.update(state="failed", tries=7, error="550 no such user")
     client = Client()
-    client.force_login(person("admin"))
+    client.force_login(user_with("admin"))
     page = client.get("/admin/legions/outgoingmail/").content.decode()
     for shown in ("ada@example.org<br>A subject", "Failed after 7 tries<br>550 no such user"):
         assert shown in page
@@ -270,7 +270,7 @@ def test_the_admin_shows_unsent_mails_and_tries_failed_ones_again(server: Listen
 def test_the_admin_shows_which_try_a_mail_waits_for() -> None:
     write()
     client = Client()
-    client.force_login(person("admin"))
+    client.force_login(user_with("admin"))
     OutgoingMail.objects.update(tries=2, next_at=datetime(2026, 11, 28, 9, 48, tzinfo=UTC), error="timed out <&>")
     page = client.get("/admin/legions/outgoingmail/").content.decode()
     assert "Waiting for try 3 of 7: 28 November 2026, 09:48<br>timed out &lt;&amp;&gt;" in page
@@ -279,7 +279,7 @@ def test_the_admin_shows_which_try_a_mail_waits_for() -> None:
 @pytest.mark.parametrize("role", ["curator", "publisher", "moderator"])
 def test_only_admins_see_unsent_mails(role: str) -> None:
     client = Client()
-    client.force_login(person(role))
+    client.force_login(user_with(role))
     assert client.get("/admin/legions/outgoingmail/").status_code == 403
     assert "outgoingmail" not in client.get("/admin/").content.decode()
 

@@ -12,6 +12,7 @@ from legions.saved_lists import services
 from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from tests import factories
+from tests.clients import logged_in
 from tests.legions.builder_helpers import address, after, publish_cards, start
 from tests.legions.page_parser import Page
 
@@ -41,19 +42,13 @@ def legion(ann: Any) -> Legion:
     return services.create_legion(holder=Holder(user=ann), document=document)
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def send(client: Client, legion: Legion, do: str = "offer", card: str = "beast", **more: str) -> Any:
     return client.post(f"{address(legion)}offer/", {"do": do, "card": card, "printed": "1", **more})
 
 
 @pytest.mark.sampled
 def test_one_click_offers_and_another_takes_it_back(ann: Any, legion: Legion) -> None:
-    client = client_of(ann)
+    client = logged_in(ann)
     page = Page(client.get(address(legion)))
     assert page.all("button", id="offer-beast")
     answer = send(client, legion, note="From the box")
@@ -71,7 +66,7 @@ def test_one_click_offers_and_another_takes_it_back(ann: Any, legion: Legion) ->
 
 
 def test_numbers_without_the_tick_that_they_are_printed_are_not_offered(ann: Any, legion: Legion) -> None:
-    client = client_of(ann)
+    client = logged_in(ann)
     assert "required" in Page(client.get(address(legion))).all("input", id="printed-beast")[0]
     answer = client.post(f"{address(legion)}offer/", {"do": "offer", "card": "beast"})
     assert answer.status_code == 400
@@ -81,7 +76,7 @@ def test_numbers_without_the_tick_that_they_are_printed_are_not_offered(ann: Any
 
 @pytest.mark.sampled
 def test_a_changed_number_is_offered_again(ann: Any, legion: Legion) -> None:
-    client = client_of(ann)
+    client = logged_in(ann)
     send(client, legion)
     legion = after(client, legion, "say", card="beast", fact="cost", value="40")
     assert Page(client.get(address(legion))).all("button", id="offer-beast")
@@ -112,8 +107,8 @@ def test_a_guest_is_asked_to_sign_in_and_comes_back_to_the_legion(client: Client
 
 
 def test_nobody_offers_from_another_persons_legion_or_takes_their_offer_back(ann: Any, legion: Legion) -> None:
-    send(client_of(ann), legion)
-    other = client_of(factories.UserFactory())
+    send(logged_in(ann), legion)
+    other = logged_in(factories.UserFactory())
     assert send(other, legion).status_code == 404
     assert send(other, legion, "withdraw").status_code == 404
     one = Contribution.objects.get()
@@ -125,7 +120,7 @@ def test_nobody_offers_from_another_persons_legion_or_takes_their_offer_back(ann
 
 @pytest.mark.sampled
 def test_the_account_page_links_to_pending_offers_that_can_be_withdrawn(ann: Any, legion: Legion) -> None:
-    client = client_of(ann)
+    client = logged_in(ann)
     assert "waits for the curators" not in Page(client.get("/account/")).words
     send(client, legion)
     page = Page(client.get("/account/"))
@@ -145,7 +140,7 @@ def test_the_account_page_links_to_pending_offers_that_can_be_withdrawn(ann: Any
 
 @pytest.mark.sampled
 def test_numbers_that_cannot_be_offered_are_explained(ann: Any, legion: Legion) -> None:
-    client = client_of(ann)
+    client = logged_in(ann)
     for card in ("giant", "", "\0", "nobody"):
         answer = send(client, legion, card=card)
         assert answer.status_code == 409
@@ -168,11 +163,11 @@ def test_known_facts_and_unknown_cards_are_not_offered(ann: Any) -> None:
     facts = {"giant": {"cost": 1}, "nobody": {"cost": 2}}
     document = {"game": "attack-wing", "picks": [{"card": "giant"}], "facts": facts}
     legion = services.create_legion(holder=Holder(user=ann), document=document)
-    assert "Offer to the curators" not in Page(client_of(ann).get(address(legion))).words
+    assert "Offer to the curators" not in Page(logged_in(ann).get(address(legion))).words
 
 
 @pytest.mark.sampled
 def test_a_shared_page_offers_nothing(ann: Any, legion: Legion) -> None:
-    send(client_of(ann), legion)
+    send(logged_in(ann), legion)
     page = Page(Client().get(f"/s/{sharing_services.share_legion(legion=legion)}/"))
     assert "curators" not in page.words

@@ -1,12 +1,12 @@
 """Profile pages: optional, with the information the user chose and no log-in data."""
 
 import pytest
-from django.test import Client
 
 from legions.accounts.models import Profile
 from legions.community import profile_services
 from legions.sharing import services as sharing_services
 from tests import factories
+from tests.clients import logged_in
 from tests.contention import at_once
 from tests.legions.builder_helpers import publish_cards, without_csrf_tokens
 from tests.legions.page_parser import Page, is_harmless
@@ -25,12 +25,6 @@ def world():
 @pytest.fixture
 def ada():
     return factories.UserFactory(username="ada.login", email="a.secret@example.org")
-
-
-def logged_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def with_page(user, **other):

@@ -11,6 +11,7 @@ from legions.saved_lists.models import Legion
 from legions.sharing import services as sharing_services
 from legions.site.errors import ActionRefused
 from tests import factories, worlds
+from tests.clients import logged_in
 from tests.legions.builder_helpers import HTMX_HEADERS, address, key_of, publish_cards, start
 from tests.legions.page_parser import Page
 from tests.legions.test_site_hostile_texts import sampled
@@ -32,12 +33,6 @@ def owner():
 @pytest.fixture
 def embers(owner):
     return factories.legion({"card": "giant"}, owner=owner, name="Embers", collection={"giant": 0})
-
-
-def logged_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def share(client, legion, do):
@@ -192,8 +187,7 @@ def test_admins_see_public_lists_and_cannot_change_them(owner, embers) -> None:
     sharing_services.list_in_gallery(legion=embers)
     private = factories.legion({"card": "giant"}, owner=owner, name="Private")
     for role in (permissions.ADMIN, permissions.MODERATOR):
-        staff = factories.UserFactory()
-        permissions.grant(staff, role)
+        staff = factories.user_with(role)
         admin = logged_in(staff)
         page = admin.get("/admin/legions/legion/")
         assert "Embers" in page.content.decode()
@@ -207,8 +201,7 @@ def test_admins_see_public_lists_and_cannot_change_them(owner, embers) -> None:
 
 def test_the_list_in_the_admin_is_for_nobody_without_the_right(owner, embers) -> None:
     sharing_services.list_in_gallery(legion=embers)
-    curator = factories.UserFactory(username="curator")
-    permissions.grant(curator, permissions.CURATOR)
+    curator = factories.user_with(permissions.CURATOR, username="curator")
     assert logged_in(curator).get("/admin/legions/legion/").status_code == 403
     assert logged_in(owner).get("/admin/legions/legion/").status_code == 302
 

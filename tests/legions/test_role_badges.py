@@ -34,9 +34,7 @@ def world():
 
 
 def person(name, *roles):
-    user = factories.UserFactory(username=name)
-    for role in roles:
-        permissions.grant(user, role)
+    user = factories.user_with(*roles, username=name)
     return type(user).objects.get(pk=user.pk)
 
 

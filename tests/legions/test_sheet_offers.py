@@ -9,12 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from catalog import permissions, publishing
+from catalog import publishing
 from catalog.curation import contributions
 from catalog.curation.contributions import ContributionChanged, ContributionRefused, Origin, quotas
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Release, Revision
 from legions.own_numbers.models import OwnNumbers
 from tests import factories, worlds
+from tests.clients import logged_in
 from tests.legions.page_parser import Page
 from tests.throttles import used_up
 
@@ -36,15 +37,9 @@ def world() -> None:
     )
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def person(name: str, **texts: str) -> Client:
     """Return a client of a new account that has filled in a sheet."""
-    client = client_of(factories.UserFactory(username=name))
+    client = logged_in(factories.UserFactory(username=name))
     write(client, **texts)
     return client
 
@@ -64,13 +59,6 @@ def picture() -> SimpleUploadedFile:
     file = io.BytesIO()
     Image.new("RGB", (60, 90), "brown").save(file, "PNG")
     return SimpleUploadedFile("cards.png", file.getvalue())
-
-
-@pytest.fixture
-def cora() -> Any:
-    user = factories.UserFactory(username="cora")
-    permissions.grant(user, permissions.CURATOR)
-    return user
 
 
 def agreed(by: Any) -> list[tuple[str, str, Any]]:
@@ -112,7 +100,7 @@ def test_one_tick_offers_each_card_of_the_sheet_and_none_of_another_set() -> Non
 def test_a_sheet_without_the_tick_or_without_a_number_is_not_offered() -> None:
     ann = person("ann", beast__cost="42")
     assert "Tick that they are on your printed cards" in Page(ann.post(OFFER, {})).words
-    empty = client_of(factories.UserFactory())
+    empty = logged_in(factories.UserFactory())
     assert "nothing on this sheet" in Page(offer(empty, status=400)).words
     assert not Contribution.objects.exists()
 
@@ -137,13 +125,13 @@ def test_a_photo_is_asked_for_only_where_it_is_not_lost_at_a_log_in(client) -> N
         return {one.get("name") for one in page.all("input")}
 
     write(client, beast__cost="42")
-    guests, members = Page(client.get(SHEET)), Page(client_of(factories.UserFactory()).get(SHEET))
+    guests, members = Page(client.get(SHEET)), Page(logged_in(factories.UserFactory()).get(SHEET))
     assert "offer-photo" not in names_of(guests)
     assert "a photo is chosen after the log-in" in guests.words
     assert "offer-photo" in names_of(members)
     card = f"/cards/{AW}/beast/contribute/"
     assert "from-photo" not in names_of(Page(client.get(card)))
-    assert "from-photo" in names_of(Page(client_of(factories.UserFactory()).get(card)))
+    assert "from-photo" in names_of(Page(logged_in(factories.UserFactory()).get(card)))
 
 
 @pytest.mark.sampled
@@ -228,7 +216,7 @@ def test_guests_and_what_the_curator_offered_count_for_nobody(client, cora) -> N
     write(client, beast__cost="42")
     offer(person("ann", beast__cost="42"))
     assert agreed(cora) == []
-    mine = client_of(cora)
+    mine = logged_in(cora)
     write(mine, beast__cost="42")
     offer(mine)
     assert agreed(cora) == []
@@ -302,7 +290,7 @@ def test_accepting_agreed_facts_keeps_the_other_changes_of_the_draft(cora) -> No
 def test_the_desk_lists_sets_with_what_is_agreed_on_and_accepts_one_with_one_press(cora) -> None:
     offer(person("ann", beast__cost="42"))
     offer(person("ben", beast__cost="42"))
-    desk = client_of(cora)
+    desk = logged_in(cora)
     assert "Facts agreed by two: 1" in Page(desk.get("/admin/")).words
     listed = Page(desk.get(reverse("admin:catalog_contribution_agreements"))).words
     assert "Test Set" in listed
@@ -320,5 +308,5 @@ def test_the_desk_lists_sets_with_what_is_agreed_on_and_accepts_one_with_one_pre
 
 def test_only_curators_of_the_game_see_what_is_agreed_on() -> None:
     for address in (reverse("admin:catalog_contribution_agreements"), reverse(AGREED, args=[AW, "test-set"])):
-        assert client_of(factories.UserFactory()).get(address).status_code in {302, 403}
+        assert logged_in(factories.UserFactory()).get(address).status_code in {302, 403}
         assert Client().get(address).status_code == 302

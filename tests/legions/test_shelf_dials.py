@@ -10,6 +10,7 @@ from django.test import Client
 from catalog.models import Contribution
 from legions.own_numbers.models import OwnNumbers
 from tests import factories, worlds
+from tests.clients import logged_in
 from tests.legions.page_parser import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("world")]
@@ -44,9 +45,7 @@ def world() -> None:
 
 @pytest.fixture
 def ann() -> Client:
-    client = Client()
-    client.force_login(factories.UserFactory(username="ann"))
-    return client
+    return logged_in(factories.UserFactory(username="ann"))
 
 
 def cells(slug: str, maneuvers: list[dict[str, Any]]) -> dict[str, str]:

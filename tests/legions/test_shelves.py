@@ -20,6 +20,7 @@ from legions.own_numbers.models import OwnNumbers
 from legions.shelf import services
 from legions.shelf.models import ShelfCard
 from tests import factories, worlds
+from tests.clients import logged_in
 from tests.legions.page_parser import Page
 from tests.throttles import allow
 
@@ -68,22 +69,9 @@ def world() -> None:
     )
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.fixture
 def ann() -> Client:
-    return client_of(factories.UserFactory(username="ann"))
-
-
-@pytest.fixture
-def cora() -> Any:
-    user = factories.UserFactory(username="cora")
-    permissions.grant(user, permissions.CURATOR)
-    return user
+    return logged_in(factories.UserFactory(username="ann"))
 
 
 def do(client: Client, what: str, status: int = 302, **fields: Any) -> Any:
@@ -311,7 +299,7 @@ def test_nobody_else_sees_a_shelf_or_its_photos(ann, cora, client) -> None:
     response = ann.get(address)
     assert response["Content-Type"] == "image/jpeg"
     assert "no-store, private" in response["Cache-Control"]
-    for other in (client_of(factories.UserFactory()), client_of(cora)):
+    for other in (logged_in(factories.UserFactory()), logged_in(cora)):
         assert other.get(address).status_code == 404
         assert "An empty shelf" in words(other)
     assert client.get(address).status_code == 302
@@ -411,13 +399,13 @@ def test_a_batch_counts_as_one_offer_and_batches_and_their_photos_have_limits(an
 def test_two_accounts_that_offer_the_same_agree_and_another_value_ends_it(ann) -> None:
     fill(ann, "old-oak")
     do(ann, "offer")
-    ben = client_of(factories.UserFactory(username="ben"))
+    ben = logged_in(factories.UserFactory(username="ben"))
     fill(ben, "old-oak")
     assert "two agree" not in words(ben)  # nobody learns others' values before offering their own
     do(ben, "offer")
     assert "two agree" in words(ben)
     assert "two agree" in words(ann)
-    cleo = client_of(factories.UserFactory())
+    cleo = logged_in(factories.UserFactory())
     do(cleo, "add/old-oak")
     write(
         cleo, cells("old-oak", **dict.fromkeys(["cost", "ac", "hp", "speed", "factions"], ""), attacks__1__damage="5")
@@ -467,7 +455,7 @@ def test_a_curator_accepts_a_shelf_as_one_changeset_for_review(ann, cora) -> Non
     fill(ann, "old-oak", "stilt-scout")
     photograph(ann, "old-oak")
     do(ann, "offer")
-    desk = client_of(cora)
+    desk = logged_in(cora)
     assert "Shelves to decide about: 1" in Page(desk.get("/admin/")).words
     batch = Contribution.objects.first().batch
     assert "2 cards wait" in Page(desk.get(reverse("admin:catalog_contribution_shelves"))).words
@@ -500,7 +488,7 @@ def test_the_changeset_has_the_shown_name_only_of_somebody_who_wished_it(ann, co
     )
     fill(ann, "old-oak")
     do(ann, "offer", thank="on")
-    desk = client_of(cora)
+    desk = logged_in(cora)
     address = reverse("admin:catalog_contribution_shelf", args=[Contribution.objects.get().batch])
     page = Page(desk.get(address))
     (seen,) = [one["value"] for one in page.all("input", name="seen")]
@@ -516,11 +504,11 @@ def test_a_shelf_that_changed_and_ones_own_are_not_accepted_and_some_cards_can_b
         accepted_by(cora, seen="0")
     accepted_by(cora, chosen=[first.pk])
     assert {one.state for one in Contribution.objects.filter(pk=second.pk)} == {"offered"}
-    desk = client_of(cora)
+    desk = logged_in(cora)
     address = reverse("admin:catalog_contribution_shelf", args=[second.batch])
     assert desk.post(address, {"seen": "0", "cards": [second.pk]}).status_code == 400
     assert desk.post(address, {"cards": "x" * 99}).status_code == 400
-    mine = client_of(cora)
+    mine = logged_in(cora)
     fill(mine, "moss-bear")
     do(mine, "offer")
     batch = Contribution.objects.get(by=cora).batch
@@ -546,10 +534,9 @@ def test_only_curators_of_the_game_see_offers_of_shelves(ann) -> None:
     for address in (shelves, shelf):
         assert ann.get(address).status_code in {302, 403}
         assert Client().get(address).status_code == 302
-    elsewhere = factories.UserFactory()
-    permissions.grant(elsewhere, permissions.CURATOR)
+    elsewhere = factories.user_with(permissions.CURATOR)
     elsewhere.curated_games.create(game="attack-wing")
-    assert client_of(elsewhere).get(shelf).status_code == 403
+    assert logged_in(elsewhere).get(shelf).status_code == 403
 
 
 # -- queries -----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from catalog.models.upcoming import UpcomingRelease
 from catalog.publishing import scheduling, upcoming_releases
 from legions.notifications import stopped_schedules
 from tests import factories
-from tests.catalog.test_review_workflow import approved, person
+from tests.catalog.test_review_workflow import approved
+from tests.factories import user_with
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ann() -> Any:
     """A publisher with a confirmed address."""
-    user = person(permissions.CURATOR, permissions.PUBLISHER)
+    user = user_with(permissions.CURATOR, permissions.PUBLISHER)
     EmailAddress.objects.create(user=user, email="ann@example.org", verified=True, primary=True)
     return user
 
@@ -34,7 +35,7 @@ def ann() -> Any:
 def upcoming(ann: Any) -> UpcomingRelease:
     """A release of one approved change."""
     factories.publish_frame(factories.creature(slug="one", cost=20, name="One"))
-    approved(Record.objects.get(slug="one"), ann, person(permissions.CURATOR), cost=130)
+    approved(Record.objects.get(slug="one"), ann, user_with(permissions.CURATOR), cost=130)
     return upcoming_releases.create_upcoming(by=ann, why="Errata & more")
 
 

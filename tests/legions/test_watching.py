@@ -17,6 +17,7 @@ from legions.notifications import verdict_changes
 from legions.watching import notices, services
 from legions.watching.models import Watch, WatchNotice
 from tests import factories
+from tests.clients import logged_in
 from tests.contention import at_once
 from tests.throttles import allow
 
@@ -39,12 +40,6 @@ def world():
 @pytest.fixture
 def reader() -> Any:
     return factories.UserFactory(username="reader")
-
-
-def logged_in(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def record(slug: str) -> Record:

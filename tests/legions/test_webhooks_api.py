@@ -87,9 +87,7 @@ def after(user: Any, do: Callable[[], Any]) -> TokenClient:
 
 
 def role(name: str) -> Any:
-    user = factories.UserFactory()
-    permissions.grant(user, name)
-    return user
+    return factories.user_with(name)
 
 
 def client_of(actor: str, owner: Any) -> TokenClient:

@@ -30,9 +30,7 @@ def some_task() -> None:
 @pytest.fixture
 def operator(client: Client) -> Client:
     """An admin."""
-    admin = factories.UserFactory(username="ada")
-    permissions.grant(admin, permissions.ADMIN)
-    client.force_login(admin)
+    client.force_login(factories.user_with(permissions.ADMIN, username="ada"))
     return client
 
 

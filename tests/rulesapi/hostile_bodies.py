@@ -4,6 +4,7 @@ import gzip
 import itertools
 import json
 from collections.abc import Iterator
+from functools import cache
 
 LEGION = {"game": "attack-wing", "picks": [{"card": "wraith"}]}
 FINE = json.dumps(LEGION).encode()
@@ -101,7 +102,12 @@ def values(every: int = 1, every_other: int = 1, turn: int = 0) -> Iterator[tupl
     yield from itertools.islice(_no_legions(), turn % every_other, None, every_other)
 
 
-def _no_legions() -> Iterator[tuple[str, bytes]]:
+@cache
+def _no_legions() -> tuple[tuple[str, bytes], ...]:
+    return tuple(_made_no_legions())
+
+
+def _made_no_legions() -> Iterator[tuple[str, bytes]]:
     for depth in (33, 100, 1_000, 100_000, 1_000_000):
         yield f"{depth} arrays deep", b"[" * depth
         yield f"{depth} arrays deep and closed", b"[" * depth + b"]" * depth

@@ -200,8 +200,7 @@ def test_facts_have_their_disputes_and_rulings_are_listed(muster: Muster) -> Non
 @pytest.fixture
 def curating(muster: Muster) -> Muster:
     """The client of a curator."""
-    cora = factories.UserFactory(username="cora")
-    permissions.grant(cora, permissions.CURATOR)
+    cora = factories.user_with(permissions.CURATOR, username="cora")
     return with_token(muster, Scope.CURATE, cora)
 
 
