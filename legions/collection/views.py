@@ -44,8 +44,8 @@ def collection_games(request: HtmxRequest) -> HttpResponse:
         return choose_game(request, "collection", is_judged)
     collections = {one.game: one for one in Collection.objects.held_by(holder_of(request))}
     judged = [line.stock for line in game_summaries(found) if line.judged]
-    lines = [GameCollection(one, collections.get(one.game["slug"])) for one in judged]
-    return render(request, "collection/games.html", {"lines": lines})
+    games = [GameCollection(one, collections.get(one.game["slug"])) for one in judged]
+    return render(request, "collection/games.html", {"games": games})
 
 
 @never_cache

@@ -32,8 +32,9 @@ def numbers_games(request: HtmxRequest) -> HttpResponse:
     if len(found) < 2:
         return choose_game(request, "own-numbers", is_judged)
     counts = {one.game: len(one.facts) for one in OwnNumbers.objects.held_by(holder_of(request))}
-    lines = [(line.stock.game, counts.get(line.stock.game["slug"], 0)) for line in game_summaries(found) if line.judged]
-    return render(request, "own_numbers/games.html", {"lines": lines})
+    judged = [line.stock.game for line in game_summaries(found) if line.judged]
+    games = [{"game": game, "cards": counts.get(game["slug"], 0)} for game in judged]
+    return render(request, "own_numbers/games.html", {"games": games})
 
 
 @never_cache
