@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import HttpResponse
@@ -39,12 +38,6 @@ def judge(
 ) -> HttpResponse:
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     return client.post(f"/api/v1/{to}/{query}", raw, **{"content_type": "application/json", **options})
-
-
-@pytest.fixture(autouse=True)
-def no_questions_yet() -> None:
-    """Clear the recorded questions."""
-    cache.clear()
 
 
 @override_settings(API_LIMITS=True)

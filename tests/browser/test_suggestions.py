@@ -1,13 +1,12 @@
 """The builder's suggestions in use: a preview that changes nothing, the confirmation, and the undo."""
 
 import json
-from unittest.mock import patch
 
 import pytest
-from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from tests.browser.builder_driver import BuilderDriver
+from tests.queued_tasks import run_queued_tasks
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,12 +20,6 @@ def lay_out(page: Page, **document: object) -> BuilderDriver:
     table = BuilderDriver(page)
     expect(table.creatures.first).to_be_visible()
     return table
-
-
-def solve() -> None:
-    """Make the worker answer a question that took too long to answer at once."""
-    with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
-        call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
 
 
 def test_an_illegal_list_is_repaired_by_one_click_seen_beforehand_and_taken_back(page: Page) -> None:
@@ -61,7 +54,7 @@ def test_a_list_with_points_left_is_filled_up_by_one_click_seen_beforehand_and_t
     page.get_by_role("button", name="Suggest").click()
     expect(page.locator("#take-up, #stop-filling")).to_be_visible()
     if page.locator("#stop-filling").count():
-        solve()
+        run_queued_tasks()
     expect(page.get_by_role("heading", name="Suggested cards")).to_be_visible()
     table.says("50 of 60 points, 10 left", "Legal")
 

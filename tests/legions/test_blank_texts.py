@@ -1,7 +1,6 @@
 """Invisible names, tags, folders and comments: refused with an error; old ones leave no empty place."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from catalog.documents import json_input
@@ -21,11 +20,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)
-def world():
+def world() -> None:
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Favorites: one mark per user, a correct count, and no information about legions that are no longer shared."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from legions.community import favourite_services
@@ -20,11 +19,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
 @pytest.fixture(autouse=True)
-def world():
+def world() -> None:
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from allauth.mfa.webauthn.internal import auth as passkeys
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core import signing
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
 
@@ -25,11 +24,6 @@ PASSWORD = "correct horse battery staple"
 NEW = "another long enough one"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.guard]
-
-
-@pytest.fixture(autouse=True)
-def forget_tries():
-    cache.clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from io import StringIO
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -23,11 +22,6 @@ from tests.sampling import HONEST_NAMES
 PASSWORD = "correct horse battery staple"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.guard]
-
-
-@pytest.fixture(autouse=True)
-def forget_tries():
-    cache.clear()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.test import Client
 
 from legions.accounts.holders import Holder
@@ -28,7 +27,6 @@ PAGE = "/numbers/attack-wing/"
 @pytest.fixture(autouse=True)
 def table() -> None:
     publish_cards()
-    cache.clear()
 
 
 def tell(client: Client, legion: Legion, *, do: str = "tell", status: int = 303, **fields: str) -> Any:

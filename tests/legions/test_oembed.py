@@ -3,7 +3,6 @@
 from urllib.parse import quote
 
 import pytest
-from django.core.cache import cache
 
 from legions.community import profile_services
 from legions.sharing import services as sharing_services
@@ -16,11 +15,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def world():
+def world() -> None:
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from catalog.models import Contribution
@@ -25,7 +24,6 @@ FACTS = {"beast": {"cost": 38}}
 @pytest.fixture(autouse=True)
 def table() -> None:
     publish_cards()
-    cache.clear()  # the cache counts the log-in attempts of all tests
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 import pypdfium2
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 
 from catalog import import_export
 from catalog.background import child_processes
@@ -54,9 +53,8 @@ MM = 72 / 25.4
 
 
 @pytest.fixture(autouse=True)
-def world():
+def world() -> None:
     publish_cards()
-    cache.clear()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import io
 import re
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageFilter
 
@@ -20,13 +19,6 @@ from tests.nonempty import nonempty
 from tests.throttles import freeze_clock
 
 LINK = "https://muster.example.org/l/#1jFSH6jdWE_YzZ-q7iUhtXRV0HMvIOpfFIkVsWM"
-
-
-@pytest.fixture(autouse=True)
-def nobody_waits():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 LEGION = {"game": "attack-wing", "release": 1, "picks": [{"card": "giant", "upgrades": ["club"]}, {"card": "dragon"}]}

@@ -4,7 +4,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -25,13 +24,6 @@ from tests.nonempty import nonempty
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 ERRATA = {"source": "Errata of May", "checked": False, "basis": "printed", "page": 4}
-
-
-@pytest.fixture(autouse=True)
-def clear_cache():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ role.
 import re
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -26,11 +25,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
 @pytest.fixture(autouse=True)
-def world():
+def world() -> None:
     publish_cards()
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def person(name, *roles):

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core import mail
-from django.core.cache import cache
 from django.template.loader import get_template
 from django.test import Client
 
@@ -22,12 +21,6 @@ PASSWORD = "correct horse battery staple"
 SIGN_UP = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD, "email": ""}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.guard]
-
-
-@pytest.fixture(autouse=True)
-def forget_tries():
-    """Clear the attempts, which are counted in a cache that outlives a test."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -31,11 +31,6 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 
 
-@pytest.fixture(autouse=True)
-def forget_tries():
-    cache.clear()
-
-
 @pytest.fixture
 def ada():
     return get_user_model().objects.create_user("ada", email="ada@example.org", password=PASSWORD)

@@ -5,7 +5,6 @@ from unittest.mock import patch
 
 import pytest
 from django.core.cache import cache
-from django.core.management import call_command
 
 from legions.builder import suggestions
 from legions.changes import patches
@@ -24,6 +23,7 @@ from tests.legions.builder_helpers import (
     without_csrf_tokens,
 )
 from tests.legions.page_parser import Page
+from tests.queued_tasks import run_queued_tasks
 from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
@@ -39,11 +39,6 @@ def table(monkeypatch):
 def offers(page):
     """Return the data of the offer forms on a page."""
     return [json.loads(one["value"]) for one in page.all("input", name="steps")]
-
-
-def work():
-    with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
-        call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
 
 
 def ask(client, legion, **fields):
@@ -333,7 +328,7 @@ def test_a_long_completion_continues_and_can_be_watched_and_stopped(client):
     assert "Looking for the most" in page.words
     assert not offers(page)
     job = Completion.objects.get()
-    work()
+    run_queued_tasks()
     assert offers(Page(client.get(f"{address(legion)}?filling={job.key}")))
     stop = {"do": "stop", "key": job.key, "version": legion.version}
     assert client.post(address(legion), stop).status_code == 303

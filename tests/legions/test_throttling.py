@@ -22,11 +22,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.guard]
 OF_PAGES = [name for name, policy in RATE_LIMITS.items() if policy.of_pages]
 
 
-@pytest.fixture(autouse=True)
-def nothing_counted() -> None:
-    cache.clear()
-
-
 def request_from(forwarded: str, peer: str = "127.0.0.1") -> Any:
     request = RequestFactory(REMOTE_ADDR=peer).get("/", headers={"X-Forwarded-For": forwarded})
     request.user, request.session, request.htmx = AnonymousUser(), SessionStore(), None

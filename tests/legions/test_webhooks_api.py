@@ -6,7 +6,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 from drf_spectacular.generators import EndpointEnumerator
 
@@ -57,11 +56,6 @@ OWNERS = {
     (f"{DELIVERY}again/", "post"): 202,
 }
 BODIES = {(HOOKS, "post"): {"url": f"{URL}/new"}, (ONE, "put"): {"url": f"{URL}/new"}}
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    cache.clear()
 
 
 @pytest.fixture

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
-from django.core.management import call_command
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
@@ -22,6 +20,7 @@ from rulesapi.solver import client
 from rulesapi.solver.integer_program import IntegerProgram
 from tests import factories
 from tests.engine.test_fixes import patched
+from tests.queued_tasks import run_queued_tasks
 from tests.rulesapi.api_client import ApiClient
 from tests.throttles import freeze_clock
 
@@ -51,12 +50,6 @@ def busy() -> Iterator[None]:
 
 def legion(**fields: Any) -> dict[str, Any]:
     return {"game": "attack-wing", "points": 40, "picks": [{"card": "wraith"}], **fields}
-
-
-def work() -> None:
-    """Run the queued tasks like the worker, in the test's transaction."""
-    with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
-        call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
 
 
 # -- at once -----------------------------------------------------------------------------------------------------
@@ -241,7 +234,7 @@ def test_a_long_completion_becomes_a_job_with_a_final_answer(api: ApiClient, bus
     assert accepted["Location"] == job["url"] == f"/api/v1/completions/{job['job']}/"
     assert job["state"] == "waiting"
     assert api.get(job["url"]).json() == job
-    work()
+    run_queued_tasks()
     done = api.get(job["url"]).json()
     assert (done["state"], done["progress"]["best"], done["progress"]["gap"]) == ("done", 40, 0)
     assert done["completion"]["do"] == [
@@ -265,7 +258,7 @@ def test_a_completion_that_more_time_cannot_improve_is_answered_at_once(
 def test_a_job_keeps_to_the_release_that_was_the_newest_when_it_was_asked(api: ApiClient, busy: None) -> None:
     job = api.ask("completions", {"legion": legion()}).json()
     factories.publish(factories.creature(slug="lich", cost=15))
-    work()
+    run_queued_tasks()
     assert api.get(job["url"]).json()["completion"]["release"] == 1
 
 
@@ -284,7 +277,7 @@ def test_a_question_taken_back_is_gone_and_not_worked_on(
     assert api.delete(job["url"]).status_code == 204
     assert api.get(job["url"]).status_code == api.delete(job["url"]).status_code == 404
     monkeypatch.setattr(completions, "complete_request", None)
-    work()
+    run_queued_tasks()
     assert DBTaskResult.objects.get(task_path=completion_jobs.run_completion.module_path).status == "SUCCESSFUL"
 
 
@@ -303,7 +296,7 @@ def test_a_cancelled_job_is_stopped(api: ApiClient, busy: None, monkeypatch: pyt
 
     monkeypatch.setattr(completions, "complete_request", answer)
     api.ask("completions", {"legion": legion()})
-    work()
+    run_queued_tasks()
     assert progress == [True, False]
 
 
@@ -313,7 +306,7 @@ def test_a_job_that_fails_says_so(api: ApiClient, busy: None, monkeypatch: pytes
     broken = tmp_path / "solver.py"
     broken.write_text("raise SystemExit(3)")
     monkeypatch.setattr(client, "SCRIPT", broken)
-    work()
+    run_queued_tasks()
     assert api.get(job["url"]).json()["state"] == "failed"
 
 
@@ -338,7 +331,7 @@ def taken_back() -> None:
     """Requeue lost tasks and run them."""
     assert leases.requeue_lost() == 1
     DBTaskResult.objects.update(run_after=timezone.now())
-    work()
+    run_queued_tasks()
 
 
 def test_a_job_of_a_killed_worker_is_restarted(api: ApiClient, busy: None) -> None:
@@ -381,7 +374,7 @@ def test_a_solver_that_dies_while_a_request_waits_leaves_a_job(
         patch.setattr(client, "SCRIPT", broken)
         job = api.ask("completions", {"legion": legion()})
     assert (job.status_code, job.json()["state"]) == (202, "waiting")
-    work()
+    run_queued_tasks()
     assert api.get(job.json()["url"]).json()["state"] == "done"
 
 

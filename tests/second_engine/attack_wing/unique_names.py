@@ -1,11 +1,12 @@
 """Unique names, which may be used only once (pp. 28, 32)."""
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.second_engine.attack_wing.fact_domains import FactDomains
 from tests.second_engine.attack_wing.layout import Creature, Table
+from tests.second_engine.groups import joined
 from tests.second_engine.places import Card, Standing
 from tests.second_engine.possible_worlds import WorldReader, ask_in_every_world
 from tests.second_engine.report import Report
@@ -28,10 +29,10 @@ def same_names(
         for pair in pairs
         if all(ask_in_every_world(lambda look, pair=pair: clash(pair, look), report.guesses).values)
     ]
-    for places in _joined(sure):
+    for places in joined(sure):
         report.broken(code, places)
     count = ask_in_every_world(
-        lambda look: len(_joined([(pair[0][0], pair[1][0]) for pair in pairs if clash(pair, look)])), report.guesses
+        lambda look: len(joined([(pair[0][0], pair[1][0]) for pair in pairs if clash(pair, look)])), report.guesses
     )
     if max(count.values) > min(count.values):
         report.left_open(code, count.deciding(), count.facts)
@@ -46,16 +47,6 @@ def _could_share(card: Card, other: Card, guesses: FactDomains) -> bool:
         lambda look: look(card, "/name").casefold() == look(other, "/name").casefold(), guesses
     )
     return card["slug"] == other["slug"] or any(answers.values)
-
-
-def _joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
-    """Return groups of places that clash with each other, directly or through others."""
-    groups: list[set[str]] = []
-    for pair in pairs:
-        touching = [group for group in groups if group & set(pair)]
-        groups = [group for group in groups if not group & set(pair)]
-        groups.append(set(pair).union(*touching))
-    return groups
 
 
 def unique_names(report: Report, part: Table) -> None:

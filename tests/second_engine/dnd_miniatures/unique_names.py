@@ -1,8 +1,9 @@
 """Unique creatures of one name: pairs that clash in every world, joined into groups."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from tests.second_engine.dnd_miniatures.layout import Figure
+from tests.second_engine.groups import joined
 from tests.second_engine.places import Card, folded
 from tests.second_engine.possible_worlds import WorldAnswers, WorldReader
 from tests.second_engine.report import Report
@@ -13,16 +14,6 @@ Alike = Callable[[WorldReader, Card, Card], bool]
 def name_part(name: str) -> str:
     """Return a name without its title."""
     return name.partition(",")[0].strip()
-
-
-def joined(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
-    """Return groups of places that clash with each other, directly or through others."""
-    groups: list[set[str]] = []
-    for pair in pairs:
-        touching = [group for group in groups if group & set(pair)]
-        groups = [group for group in groups if not group & set(pair)]
-        groups.append(set(pair).union(*touching))
-    return groups
 
 
 def pairs_of(figures: Sequence[Figure]) -> list[tuple[Figure, Figure]]:
