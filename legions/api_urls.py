@@ -4,15 +4,15 @@ from django.urls import path
 
 from legions.contributing import api_views as contributing_api_views
 from legions.contributing import curation_api_views, draft_api_views, wanted_api_views
-from legions.my_lists import api_views as saved_lists_api_views
+from legions.my_lists import api_views as my_lists_api_views
 from legions.my_lists import copy_api_views, history_api_views
 from legions.sharing import api_views as sharing_api_views
 from legions.webhooks import api_views as webhooks_api_views
 
 legion_urls = [
-    path("legions/", saved_lists_api_views.LegionList.as_view(), name="api-legions"),
-    path("legions/<uuid:pk>/", saved_lists_api_views.LegionDetail.as_view(), name="api-legion"),
-    path("legions/<uuid:pk>/undelete/", saved_lists_api_views.LegionUndelete.as_view(), name="api-legion-undelete"),
+    path("legions/", my_lists_api_views.LegionList.as_view(), name="api-legions"),
+    path("legions/<uuid:pk>/", my_lists_api_views.LegionDetail.as_view(), name="api-legion"),
+    path("legions/<uuid:pk>/undelete/", my_lists_api_views.LegionUndelete.as_view(), name="api-legion-undelete"),
     path("legions/<uuid:pk>/copies/", copy_api_views.LegionCopies.as_view(), name="api-legion-copies"),
     path("legions/<uuid:pk>/variants/", copy_api_views.LegionVariants.as_view(), name="api-legion-variants"),
     path("legions/<uuid:pk>/states/", history_api_views.StateList.as_view(), name="api-legion-states"),

@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 from django.views.i18n import set_language
 
-from legions.account_pages import views as accounts_views
+from legions.account_pages import views as account_pages_views
 from legions.api_tokens import views as api_tokens_views
 from legions.api_urls import contribution_urls, curation_urls, legion_urls, wanted_urls, webhook_urls
 from legions.builder import density, offer_views
@@ -19,33 +19,33 @@ from legions.campaigns import (
 )
 from legions.campaigns import views as campaigns_views
 from legions.card_browser import image_views
-from legions.card_browser import views as cards_views
+from legions.card_browser import views as card_browser_views
 from legions.card_browser.set_count_views import count_set
 from legions.collection import boxes_views, csv_views, purchases_views
 from legions.collection import views as collection_views
 from legions.community import comment_views, favourite_views, profile_views
 from legions.community import report_views as community_report_views
-from legions.community import verdict_report_views as verdicts_report_views
+from legions.community import verdict_report_views as community_verdict_report_views
 from legions.contributing import views as contributing_views
 from legions.contributing import wanted_views
 from legions.contributing.views import withdraw_offer
 from legions.importing import receipt_views
 from legions.importing import views as importing_views
 from legions.my_lists import comparison_views, history_views, legion_views, published_views
-from legions.my_lists import views as saved_lists_views
+from legions.my_lists import views as my_lists_views
 from legions.own_numbers import views as own_numbers_views
 from legions.pages import developer_views, game_views, home, list_play_views, rule_views, sitemaps
-from legions.pages import views as site_views
+from legions.pages import views as pages_views
 from legions.play import hand_views, odds_views, typed_fact_views
 from legions.play import views as play_views
 from legions.printing import views as printing_views
-from legions.releases import feeds as release_feeds
+from legions.releases import feeds as releases_feeds
 from legions.releases import views as releases_views
 from legions.rulebook import search_views
 from legions.rulebook import views as rulebook_views
 from legions.saved_lists.share_keys import KEY_AND_MARKS
-from legions.set_sheets import csv_views as sheet_csv_views
-from legions.set_sheets import views as sheet_views
+from legions.set_sheets import csv_views as set_sheets_csv_views
+from legions.set_sheets import views as set_sheets_views
 from legions.sharing import export_views, gallery_views, oembed, share_link_views
 from legions.sharing import views as sharing_views
 from legions.shelf import views as shelf_views
@@ -56,22 +56,22 @@ site = [
     path("", home.home, name="home"),
     path("games/", game_views.all_games, name="all-games"),
     path("games/<slug:game>/", game_views.game_page, name="game"),
-    path("cards/", cards_views.card_games, name="games"),
-    path("cards/<slug:game>/", cards_views.browse_cards, name="cards"),
-    path("cards/<slug:game>/<slug:slug>/", cards_views.card_page, name="card"),
+    path("cards/", card_browser_views.card_games, name="games"),
+    path("cards/<slug:game>/", card_browser_views.browse_cards, name="cards"),
+    path("cards/<slug:game>/<slug:slug>/", card_browser_views.card_page, name="card"),
     path("cards/<slug:game>/<slug:slug>/contribute/", contributing_views.contribute, name="contribute"),
     path("cards/<slug:game>/<slug:slug>/watch/", watching_views.watch_card, name="card-watch"),
-    path("sets/", cards_views.set_games, name="all-sets"),
-    path("sets/<slug:game>/", cards_views.game_sets, name="sets"),
-    path("sets/<slug:game>/<slug:slug>/", cards_views.set_page, name="set"),
+    path("sets/", card_browser_views.set_games, name="all-sets"),
+    path("sets/<slug:game>/", card_browser_views.game_sets, name="sets"),
+    path("sets/<slug:game>/<slug:slug>/", card_browser_views.set_page, name="set"),
     path("shelf/", shelf_views.shelves, name="shelves"),
     path("shelf/<slug:game>/", shelf_views.shelf_page, name="shelf"),
     path("shelf/<slug:game>/<slug:slug>/photo/", shelf_views.shelf_photo, name="shelf-photo"),
     path("sets/<slug:game>/<slug:slug>/watch/", watching_views.watch_set, name="set-watch"),
-    path("sets/<slug:game>/<slug:slug>/sheet/", sheet_views.sheet_page, name="sheet"),
-    path("sets/<slug:game>/<slug:slug>/sheet/export.csv", sheet_csv_views.export_sheet, name="sheet-export"),
-    path("sets/<slug:game>/<slug:slug>/sheet/import/", sheet_csv_views.import_sheet, name="sheet-import"),
-    path("sets/<slug:game>/<slug:slug>/sheet/offer/", sheet_views.offer_sheet, name="sheet-offer"),
+    path("sets/<slug:game>/<slug:slug>/sheet/", set_sheets_views.sheet_page, name="sheet"),
+    path("sets/<slug:game>/<slug:slug>/sheet/export.csv", set_sheets_csv_views.export_sheet, name="sheet-export"),
+    path("sets/<slug:game>/<slug:slug>/sheet/import/", set_sheets_csv_views.import_sheet, name="sheet-import"),
+    path("sets/<slug:game>/<slug:slug>/sheet/offer/", set_sheets_views.offer_sheet, name="sheet-offer"),
     path("wanted/", wanted_views.wanted_games, name="all-wanted"),
     path("wanted/<slug:game>/", wanted_views.wanted_game, name="wanted"),
     path("rules/", rule_views.rule_games, name="all-rules"),
@@ -87,8 +87,8 @@ site = [
     path("rules/<slug:game>/book/<slug:chapter>/", rulebook_views.chapter, name="chapter"),
     path("releases/", releases_views.release_list, name="releases"),
     path("releases/<int:number>/", releases_views.release_detail, name="release"),
-    path("releases/atom/", release_feeds.release_feed, name="releases-feed"),
-    path("releases/atom/<slug:game>/", release_feeds.release_feed, name="game-releases-feed"),
+    path("releases/atom/", releases_feeds.release_feed, name="releases-feed"),
+    path("releases/atom/<slug:game>/", releases_feeds.release_feed, name="game-releases-feed"),
     path("play/", game_views.play_page, name="all-play"),
     path("play/<slug:game>/", play_views.game_questions, name="play"),
     path("play/<slug:game>/table/", play_views.remember_table, name="play-table"),
@@ -123,9 +123,9 @@ site = [
     path("odds/<slug:game>/", odds_views.odds, name="odds"),
     path("build/", builder_views.choose_builder_game, name="build-games"),
     path("build/<slug:game>/", builder_views.new_legion, name="build"),
-    path("legions/", saved_lists_views.my_lists, name="legions"),
-    path("legions/do/", saved_lists_views.bulk_action, name="legions-do"),
-    path("legions/undo/", saved_lists_views.undo_bulk, name="legions-undo"),
+    path("legions/", my_lists_views.my_lists, name="legions"),
+    path("legions/do/", my_lists_views.bulk_action, name="legions-do"),
+    path("legions/undo/", my_lists_views.undo_bulk, name="legions-undo"),
     path("legions/compare/", comparison_views.compare_legions, name="legions-compare"),
     path("published/", published_views.published_games, name="all-published"),
     path("published/<slug:game>/", published_views.game_published_lists, name="published-lists"),
@@ -135,7 +135,7 @@ site = [
     path("legions/<uuid:pk>/history/", history_views.legion_history, name="legion-history"),
     path("legions/<uuid:pk>/history/<int:number>/", history_views.legion_state, name="legion-state"),
     path("legions/<uuid:pk>/release/", history_views.upgrade_release, name="legion-release"),
-    path("legions/<uuid:pk>/wrong/", verdicts_report_views.report_own, name="legion-wrong"),
+    path("legions/<uuid:pk>/wrong/", community_verdict_report_views.report_own, name="legion-wrong"),
     path("legions/<uuid:pk>/copies/", export_views.own_exports, name="legion-copies"),
     path("legions/<uuid:pk>/sheet/", printing_views.print_own, {"job": "sheet"}, name="legion-sheet"),
     path("legions/<uuid:pk>/sheet.pdf", printing_views.pdf_own, {"job": "sheet"}, name="legion-sheet-pdf"),
@@ -163,7 +163,7 @@ site = [
     path("s/<str:key>/document/", sharing_views.shared_document, name="shared-document"),
     path("s/<str:key>/picture.png", sharing_views.shared_picture, name="shared-picture"),
     path("s/<str:key>/embed/", sharing_views.shared_embedded, name="shared-embed"),
-    path("s/<str:key>/wrong/", verdicts_report_views.report_shared, name="shared-wrong"),
+    path("s/<str:key>/wrong/", community_verdict_report_views.report_shared, name="shared-wrong"),
     path("s/<str:key>/copies/", export_views.shared_exports, name="shared-copies"),
     path("s/<str:key>/comments/", comment_views.comment_list, name="shared-comments"),
     path("s/<str:key>/comments/<int:number>/", comment_views.comment_detail, name="shared-comment"),
@@ -197,17 +197,17 @@ site = [
     path("developers/", developer_views.developer_page, name="developers"),
     path("developers/cases.json", developer_views.conformance_cases_file, name="conformance-cases"),
     path("receipts/", receipt_views.check_receipt, name="receipts"),
-    path("marks/", site_views.marks_page, name="marks"),
-    path("legal/", site_views.legal_page, name="legal"),
-    path("theme/", site_views.set_theme, name="theme"),
+    path("marks/", pages_views.marks_page, name="marks"),
+    path("legal/", pages_views.legal_page, name="legal"),
+    path("theme/", pages_views.set_theme, name="theme"),
     path("language/", set_language, name="set_language"),
     path("hints/", hide_hints, name="hints"),
     path("density/", density.set_density, name="density"),
-    path("account/", accounts_views.overview, name="account"),
-    path("account/sessions/", accounts_views.sessions, name="usersessions_list"),
-    path("account/alerts/", accounts_views.verdict_alerts, name="account-alerts"),
-    path("account/data/", accounts_views.personal_data, name="account-data"),
-    path("account/delete/", accounts_views.delete_account, name="account-delete"),
+    path("account/", account_pages_views.overview, name="account"),
+    path("account/sessions/", account_pages_views.sessions, name="usersessions_list"),
+    path("account/alerts/", account_pages_views.verdict_alerts, name="account-alerts"),
+    path("account/data/", account_pages_views.personal_data, name="account-data"),
+    path("account/delete/", account_pages_views.delete_account, name="account-delete"),
     path("account/contributions/", contributing_views.my_contributions, name="contributions"),
     path("account/contributions/<int:number>/answer/", contributing_views.answer_question, name="contribution-answer"),
     path("account/offers/<int:number>/", withdraw_offer, name="offer-take-back"),
@@ -221,14 +221,14 @@ site = [
     path("account/webhooks/<uuid:hook>/do/", webhooks_views.webhook_action, name="webhook-do"),
     path("account/webhooks/<uuid:hook>/again/<uuid:delivery>/", webhooks_views.resend, name="webhook-again"),
     path("account/page/", profile_views.edit_profile_page, name="own-page"),
-    path("account/2fa/webauthn/add/", accounts_views.add_passkey, name="mfa_add_webauthn"),
+    path("account/2fa/webauthn/add/", account_pages_views.add_passkey, name="mfa_add_webauthn"),
     path("account/", include("allauth.urls")),
     path("oembed/", oembed.oembed, name="oembed"),
     path("sitemap.xml", sitemaps.sitemap_index, name="sitemap"),
     path("sitemap-<slug:section>.xml", sitemaps.sitemap_section, name="sitemap-section"),
-    path("robots.txt", site_views.robots, name="robots"),
-    path(".well-known/security.txt", site_views.security, name="security"),
-    path("favicon.ico", site_views.favicon, name="favicon"),
+    path("robots.txt", pages_views.robots, name="robots"),
+    path(".well-known/security.txt", pages_views.security, name="security"),
+    path("favicon.ico", pages_views.favicon, name="favicon"),
 ]
 
 urlpatterns = [
