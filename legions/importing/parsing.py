@@ -172,13 +172,22 @@ def _list(text: str, game: str) -> ParsedImport:
     try:
         document, rows = verdicts.read_text(_library(plain, game), plain)
         if not any(row.card and row.outcome in {"mapped", "guessed"} for row in rows):
-            raise refused("no-list", _("No line of this names a card of the game. Write one card a line."))
+            raise _no_card(rows)
     except InvalidInput as error:
         raise pasted_lists.link_refusal(text) or error from error
     links = pasted_lists.unread_links(text, document)
     rows += pasted_lists.link_rows(text, links)
     sort = TEXT if plain.splitlines() == text.splitlines() else MARKDOWN
     return ParsedImport(sort, document, rows, other_links=[f"#{found.code}" for found in links], text=plain)
+
+
+def _no_card(report: list[ReportRow]) -> InvalidInput:
+    """Return the refusal of a text without a card: the reason for the first line left out, if a line was."""
+    left_out = next((row for row in report if row.outcome == "dropped" and row.message), None)
+    if left_out is None:
+        return refused("no-list", _("No line of this names a card of the game. Write one card a line."))
+    message = _("Line {line}, “{text}”: {reason}")
+    return refused("no-list", message.format(line=left_out.line, text=left_out.text[:200], reason=left_out.message))
 
 
 def _library(text: str, game: str) -> Library:

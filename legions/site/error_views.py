@@ -16,6 +16,8 @@ from legions.site.requests import page_above
 
 # Codes of the problems with which the API answers the same statuses.
 PROBLEM_CODES = {400: "bad-request", 403: "forbidden", 404: "not-found", 500: "internal-error", 503: "unavailable"}
+OWN_URL_NAME = re.compile(r"(?:legion|campaign)(?:-(?!start|join|shared|import)|\Z)")
+"""Pattern of the URL names of own lists and campaigns, which answer everybody else as if they did not exist."""
 SECRET_FIELD = re.compile("password|recovery")
 """Pattern of the names of form fields that no page shows again."""
 MAX_FORM_LENGTH = 300_000
@@ -43,7 +45,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Respond with 404."""
+    """Respond with 404. The page of an own list or campaign says how its owner gets to it."""
+    match = request.resolver_match
+    if match is not None and OWN_URL_NAME.match(match.view_name):
+        fields = _submitted_fields(request) if request.method == "POST" else None
+        return _page(request, 404, {"fields": fields}, template="errors/own.html")
     return _page(request, 404)
 
 

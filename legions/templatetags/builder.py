@@ -15,6 +15,7 @@ from django.utils.html import conditional_escape, escape, format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from legions.builder.builder_page import BuilderPage
 from legions.builder.campaign_panel import SlotOffer
@@ -41,12 +42,22 @@ register = template.Library()
 FORM_FIELDS = "form_fields"
 """Key of the hidden form fields in the render context."""
 
+FIELD_LABELS = {"/name": _("Name"), "/notes": _("Notes"), "/points": _("Limit"), "/format": _("Format")}
+"""Labels of the builder's fields, by their place in the document of a list."""
+
 WORDS = ("where", "slug", "title", "address", "fold", "fields", "token", "version")
 """Names of the words that differ between cards or responses in a cached fragment."""
 _MARK = f"\ue000{token_hex(4)}"
 BLANKS = {name: f"{_MARK}{chr(0xE001 + number)}" for number, name in enumerate(WORDS)}
 """Placeholders for these words: private-use characters and a random mark, which no text contains."""
 BLANK = re.compile(f"{_MARK}[{''.join(blank[-1] for blank in BLANKS.values())}]")
+
+
+@register.filter
+def fault_place(pointer: str) -> SafeString:
+    """Return the label of the field that a fault is about, else its place in the document."""
+    label = FIELD_LABELS.get(pointer)
+    return format_html("<b>{}:</b>", label) if label else format_html("<code>{}</code>", pointer)
 
 
 @register.simple_tag(takes_context=True)

@@ -680,6 +680,20 @@ def test_refused_input_is_shown_again(client, data, stays) -> None:
     assert stays in text or escape(stays) in text
 
 
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        ({"do": "notes", "notes": "Hold the hill. " * 700}, "<b>Notes:</b>"),
+        ({"do": "limits", "points": "12o"}, "<b>Limit:</b>"),
+        ({"do": "rename", "name": "x" * 121}, "<b>Name:</b>"),
+        ({"do": "paste", "text": '{"game": "attack-wing", "picks": [{"card": 1}]}'}, "<code>/picks/0/card</code>"),
+    ],
+)
+def test_a_refusal_names_the_field_as_it_is_labelled(client, data, place) -> None:
+    legion = start(client, "add/giant")
+    assert place in client.post(address(legion), {"version": legion.version, **data}).content.decode()
+
+
 # -- concurrent changes ----------------------------------------------------------------------------------------------
 
 

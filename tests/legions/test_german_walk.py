@@ -220,9 +220,20 @@ def test_every_page_for_what_went_wrong_is_in_german(house: PopulatedSite, rf: R
         for name in ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CANTOPEN_FULLPATH"):
             walk.take(name, error_views.database_error(request, failed(name)))
         walk.take("405", error_views.method_not_allowed(request, HttpResponseNotAllowed(["POST"])))
-    walk.go(visitor(), ["/no/such/page/", f"/s/{house.ended}/", "/s/no-such-key/", "/cards/attack-wing/no-such-card/"])
+    unknown = "8eec1d66-9823-4b18-9465-2466581d830f"
+    walk.take("own", visitor().post(f"/campaigns/{unknown}/do/", {"name": "x"}, headers=GERMAN))
+    walk.go(
+        visitor(),
+        [
+            f"/legions/{unknown}/",
+            "/no/such/page/",
+            f"/s/{house.ended}/",
+            "/s/no-such-key/",
+            "/cards/attack-wing/no-such-card/",
+        ],
+    )
     forged = Client(enforce_csrf_checks=True, headers=GERMAN)
     walk.take("forged", forged.post("/language/", {"language": "de"}))
-    assert walk.pages == 17
+    assert walk.pages == 19
     if walk.left:
         pytest.fail(walk.told)

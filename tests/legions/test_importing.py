@@ -131,6 +131,19 @@ def test_a_list_is_of_the_game_that_knows_its_cards(client) -> None:
         importing.parse_import(b"Zzzzzzz", "dungeon-command")
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"999999 Giant", "Line 1, “999999 Giant”: Numbers go from 1 to 500."),
+        (b"# A\n0 Giant", "Line 2, “0 Giant”: Numbers go from 1 to 500."),
+        (b"Club", "Line 1, “Club”: There is no creature above that could carry it."),
+    ],
+)
+def test_a_list_whose_cards_are_all_left_out_says_why(client, text, reason) -> None:
+    with pytest.raises(importing.parsing.InvalidInput, match=reason):
+        importing.parse_import(text, "attack-wing")
+
+
 def test_marks_of_markdown_say_nothing() -> None:
     marked = "```\n## **My** [list](https://x.example/) \\#1\n- __Giant__\n  - ![a](b.png)Club\n```"
     assert strip_markup(marked) == "\n# My list #1\n- Giant\n  - aClub\n"

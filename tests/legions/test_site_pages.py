@@ -65,6 +65,30 @@ def test_a_missing_page_has_status_404_and_links(client, world):
         assert page.all("a", href="/cards/")
 
 
+@pytest.mark.parametrize(
+    "path", ["legions/{id}/", "legions/{id}/history/", "campaigns/{id}/", "campaigns/{id}/games/over-the-hill/"]
+)
+def test_a_list_or_campaign_that_is_not_open_leads_to_the_log_in(client, somebody, world, path):
+    address = "/" + path.format(id="8eec1d66-9823-4b18-9465-2466581d830f")
+    guest, other = client.get(address), somebody.get(address)
+    assert (guest.status_code, other.status_code) == (404, 404)
+    assert "Log in, or use the browser" in Page(guest).text
+    assert Page(guest).all("a", href=f"/account/login/?next={address}")
+    assert "It may belong to another account" in Page(other).text
+    assert Page(other).all("a", href="/campaigns/")
+    assert "Check the link" not in Page(guest).text + Page(other).text
+
+
+def test_a_form_sent_after_the_session_ended_can_be_sent_again(client, world):
+    address = "/campaigns/8eec1d66-9823-4b18-9465-2466581d830f/games/over-the-hill/"
+    data = {"notes": "A long evening", "password": "secret", "do": "preview"}
+    response = client.post(address, data, headers={"referer": f"http://testserver{address}"})
+    fields = {field["name"]: field["value"] for field in Page(response).all("input", type="hidden")}
+    assert response.status_code == 404
+    assert (fields["notes"], fields["do"]) == ("A long evening", "preview")
+    assert "secret" not in response.content.decode()
+
+
 def test_with_one_game_the_lists_of_games_lead_straight_on(client, world):
     assert client.get("/cards/").url == "/cards/attack-wing/"
     assert client.get("/sets/").url == "/sets/attack-wing/"
