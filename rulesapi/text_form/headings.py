@@ -14,7 +14,7 @@ MAX_HEADING_WORDS = 5
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S", re.IGNORECASE)
 _ENCLOSED_ADDRESS = re.compile(r"[(\[<]?(?P<address>(?:https?://|www\.)[^\s()\[\]<>]+)[)\]>]?", re.IGNORECASE)
 _NO_LETTER = re.compile(r"[\W\d_]*\Z")
-_LONE_NUMBER = re.compile(r"\W*\d+\W*\Z")
+_LONE_NUMBER = re.compile(r"\W*(?:x\s*)?[\d²³¹¼-¾⅐-⅞]+(?:\s*x)?\W*\Z", re.IGNORECASE)
 _SLUG = re.compile(r"[\W\d_]*\[(?=[a-z0-9-]*[a-z])[a-z0-9-]+\]")
 _VERDICT = re.compile(r"(?:verdict|ergebnis|urteil)\s*:.*\Z", re.IGNORECASE)
 _TOTALS = r"(?:sub)?totals?|sum|summe|gesamt|insgesamt|zusammen|altogether"
@@ -111,11 +111,12 @@ _LABEL = re.compile(r"([^\W\d_][^:=()\[\]]{0,40}?)\s*[:=]\s*(.*)\Z")
 
 
 def is_blank(line: str) -> bool:
-    """Return whether a line has nothing about cards: it is empty, a rule of dashes, a total, a verdict or an
+    """Return whether a line has nothing about cards: it is empty, a rule of dashes, a number, a total, a verdict or an
     address.
     """
     return not _SLUG.match(line) and bool(
         _NO_LETTER.match(line)
+        or is_lone_number(line)
         or _VERDICT.match(line)
         or _TOTAL_LABEL.match(line)
         or has_address(line)
@@ -142,7 +143,7 @@ def points_alone(line: str) -> str:
 
 
 def is_lone_number(line: str) -> bool:
-    """Return whether a line consists of a single number."""
+    """Return whether a line consists of a single number or count, such as “3x” or “½”."""
     return _LONE_NUMBER.match(line) is not None
 
 

@@ -195,8 +195,11 @@ def parse_line(names: NameIndex, text: str, carried: bool, guess: bool = True) -
     first, *rest = parts
     return ParsedLine(
         marked,
-        _parse_card(names, first, carried, (Upgrade,) if marked else ALL_CLASSES, guess),
-        [_parse_card(names, part, True, (Upgrade,), guess and place < MAX_PIECES) for place, part in enumerate(rest)],
+        _parse_card(names, first, carried, names.carried_classes if marked else ALL_CLASSES, guess),
+        [
+            _parse_card(names, part, True, names.carried_classes, guess and place < MAX_PIECES)
+            for place, part in enumerate(rest)
+        ],
     )
 
 
@@ -308,7 +311,7 @@ def _unmatched_piece(
         following = next((card for _, _, card in pieces if card is not None), None)
         plus = following is not None and following.side is Upgrade and not is_heading(names.words, shown)
     if plus:
-        return _parse_card(names, shown, carried or not first, ALL_CLASSES if first else (Upgrade,), guess)
+        return _parse_card(names, shown, carried or not first, ALL_CLASSES if first else names.carried_classes, guess)
     if first:
         return None
     card = _parse_card(names, shown, True, ALL_CLASSES, guess)

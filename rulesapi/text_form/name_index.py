@@ -58,6 +58,16 @@ class NameIndex:
         return cls(library, indexes)
 
     @cached_property
+    def carries(self) -> bool:
+        """True if creatures carry cards in this game."""
+        return "upgrades" in self.library.ruleset.pick_fields
+
+    @cached_property
+    def carried_classes(self) -> CardClasses:
+        """The classes of a card that is named next to a creature or below it."""
+        return (Upgrade,) if self.carries else ALL_CLASSES
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """The shared terms of the cards, such as their kinds, which are headings in a text."""
         return card_words(self.library)

@@ -380,7 +380,9 @@ class _TextParser:
 
     def is_upgrade(self, line: TextLine | None) -> bool:
         """Return whether a line is an upgrade carried by the card of the line above."""
-        if line is None or len(line.text) > MAX_LINE_LENGTH or line.text.startswith(("#", MARKER)):
+        if not self.names.carries or line is None:
+            return False
+        if len(line.text) > MAX_LINE_LENGTH or line.text.startswith(("#", MARKER)):
             return False
         parsed = parse_line(self.names, line.text, line.text[0] == " ", guess=False)
         if parsed is None or parsed.first.side is PickableCard:
@@ -443,14 +445,15 @@ class _TextParser:
                 setattr(card, beside, tuple(text for text in texts if not self.is_extra_card(line.number, text)))
         others = [card for card in parsed.others if card.is_exact or not self.is_extra_card(line.number, card.text)]
         first = parsed.first
-        carried = first.side is Upgrade or (first.side is None and (indented or parsed.marked))
+        carries = self.names.carries
+        carried = first.side is Upgrade or (carries and first.side is None and (indented or parsed.marked))
         row = self.put(line.number, first, carried=carried)
         numbering = line.numbering.strip(" #.):([]-–—").lstrip("0")
         if numbering not in ("", "1"):
             message = _("“{number}” was read as the number of the line. For a count write “{count}x”.")
             self.note(row, message.format(number=line.numbering, count=numbering))
         for card in others:
-            self.put(line.number, card, carried=card.side is not PickableCard)
+            self.put(line.number, card, carried=carries and card.side is not PickableCard)
 
     def own(self, number: int, line: str) -> None:
         """Read a line of own numbers, or report why it cannot be read."""

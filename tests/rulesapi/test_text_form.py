@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from catalog.documents import json_input
 from rulesapi import text_form
-from rulesapi.engine.core.evaluation import judge
+from rulesapi.engine.core.evaluation import judge, read_terms
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.core.parsing import GAME_FIELDS, GAME_PICK_FIELDS
 from rulesapi.engine.values.model import PickableCard
@@ -793,6 +793,28 @@ def in_any_order(value: Any) -> Any:
     return {**value, "chests": sorted(value["chests"])} if isinstance(value, dict) and "chests" in value else value
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["{one}\n  2x Nobody Of That Name", "{one}\n + Nobody Of That Name", "{one} + Nobody Of That Name"],
+)
+@pytest.mark.parametrize("game", [game for game in conformance_cases.games() if game != "attack-wing"])
+def test_an_unknown_card_below_another_is_a_pick_where_nothing_is_carried(game: str, text: str) -> None:
+    library = conformance_cases.library(game)
+    one = next(card.title for card in library.cards.values() if isinstance(card, PickableCard))
+    legion, report = read(library, text.format(one=one))
+    assert [pick["card"] for pick in legion["picks"]][1:] == ["nobody-of-that-name"]
+    assert [(row.outcome, row.at) for row in report[1:]] == [("unknown", "/picks/1")]
+    assert judge(library, legion).findings
+
+
+@pytest.mark.parametrize("line", ["3", "3x", "x3", "３x", "X 3", "3 x", "(3x)", "×3", "²", "½", "- 3x"])
+def test_a_count_without_a_card_is_reported_and_no_card(library: Library, line: str) -> None:
+    legion, report = read(library, f"# Two\nElm\n{line}\nTwin [twin-red]")
+    assert [pick["card"] for pick in legion["picks"]] == ["elm", "twin-red"]
+    assert [(row.line, row.outcome, row.card) for row in report][1] == (3, "guessed", None)
+    assert f"“{line}” was not read: a number alone names no card." in report[1].message
+
+
 # -- hostile texts ---------------------------------------------------------------------------------------------------
 
 PIECES = st.sampled_from(
@@ -838,6 +860,7 @@ def is_read(library: Library, text: str) -> None:
     legion, report = parse_text(library, text)
     validator("legion.schema.json").validate(legion)
     json_input.check(legion)
+    read_terms(library, legion)
     assert write_text(library, read(library, write_text(library, legion))[0]) == write_text(library, legion)
     for row in report:
         assert (row.outcome == "dropped") == (row.at is None)
