@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote, unquote_to_bytes
 
 import brotli
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.utils.cache import patch_vary_headers
 from catalog import log_context
 from catalog.api_base import codings, problems
 from catalog.api_base.compression import MIN_COMPRESSED_BYTES
+from catalog.documents.errors import Fault, json_pointer
 from operations import health_views, metrics_view
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -96,17 +97,31 @@ def utf_8_only(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        sent = [request.META.get("QUERY_STRING", "").encode()]
-        if request.content_type == FORM_TYPE and not problems.is_api_request(request):
-            sent.append(request.body)
-        try:
-            for part in sent:
-                unquote_to_bytes(part).decode()
-        except UnicodeDecodeError as error:
-            raise BadRequest("The query or the form is not UTF-8.") from error
+        query = request.META.get("QUERY_STRING", "")
+        if problems.is_api_request(request):
+            faults = [
+                Fault(json_pointer(unquote(pair.partition("=")[0])), "invalid-parameter", NOT_UTF_8)
+                for pair in query.split("&")
+                if not _is_utf_8(pair)
+            ]
+            return problems.problem_response("bad-request", faults) if faults else get_response(request)
+        if not _is_utf_8(query) or (request.content_type == FORM_TYPE and not _is_utf_8(request.body)):
+            raise BadRequest("The query or the form is not UTF-8.")
         return get_response(request)
 
     return middleware
+
+
+def _is_utf_8(encoded: str | bytes) -> bool:
+    """Return whether percent-encoded text is UTF-8."""
+    try:
+        unquote_to_bytes(encoded).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+NOT_UTF_8 = "This parameter is not UTF-8. Percent-encode the bytes of its UTF-8 text."
 
 
 FORM_TYPE = "application/x-www-form-urlencoded"

@@ -169,6 +169,27 @@ def check_game(game: str, standing: RevisionQuerySet) -> None:
         raise unknown_game_error(game, known)
 
 
+def check_kind(kind: str | None, game: str | None) -> None:
+    """Raise InvalidInput `unknown-kind` for a kind of card that the game, or every game, lacks; not for None."""
+    by_game = documents.card_kinds()
+    known = by_game.get(game, ()) if game else sorted({kind for kinds in by_game.values() for kind in kinds})
+    if kind and kind not in known:
+        near = close_matches(kind, known)
+        message = f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}.{did_you_mean(near)}"
+        raise InvalidInput("unknown-kind", [Fault("/kind", "unknown-kind", message, nearest=near)])
+
+
+def check_set(slug: str | None, game: str | None, standing: RevisionQuerySet) -> None:
+    """Raise InvalidInput `unknown-set` for a set that the game, or every game, lacks; not for None."""
+    if slug is None:
+        return
+    known = set(standing.of_type(DocumentType.SET, game).values_list("slug", flat=True))
+    if slug not in known:
+        near = close_matches(slug, known)
+        message = f"There is no set “{slug}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
+        raise InvalidInput("unknown-set", [Fault("/set", "unknown-set", message, nearest=near)])
+
+
 def _after_key(key: str) -> Q:
     match = _KEY.match(key)
     if match is None:
@@ -289,33 +310,12 @@ class CardListView(DocumentListView):
 
     def _check_words(self, standing: RevisionQuerySet) -> None:
         super()._check_words(standing)
-        self._check_kind()
-        self._check_set(standing)
+        check_kind(self.query.get("kind"), self.query.get("game"))
+        check_set(self.query.get("set"), self.query.get("game"), standing)
         known = query_language(self.query.get("game"))
         for name in self.words:
             if name in self.query:
                 self._check_word(name, known.field(name))
-
-    def _check_kind(self) -> None:
-        game, kind = self.query.get("game"), self.query.get("kind")
-        by_game = documents.card_kinds()
-        known = by_game.get(game, ()) if game else sorted({kind for kinds in by_game.values() for kind in kinds})
-        if kind and kind not in known:
-            near = close_matches(kind, known)
-            message = (
-                f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}.{did_you_mean(near)}"
-            )
-            raise InvalidInput("unknown-kind", [Fault("/kind", "unknown-kind", message, nearest=near)])
-
-    def _check_set(self, standing: RevisionQuerySet) -> None:
-        game, slug = self.query.get("game"), self.query.get("set")
-        if slug is None:
-            return
-        known = set(standing.of_type(DocumentType.SET, game).values_list("slug", flat=True))
-        if slug not in known:
-            near = close_matches(slug, known)
-            message = f"There is no set “{slug}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
-            raise InvalidInput("unknown-set", [Fault("/set", "unknown-set", message, nearest=near)])
 
     def _check_word(self, name: str, field: Field | None) -> None:
         """Raise InvalidInput for a value that is not in the closed list of the schemas."""

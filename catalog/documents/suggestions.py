@@ -17,7 +17,7 @@ def close_matches(word: str, candidates: Iterable[str], *, min_ratio: float = MI
 
     Their similarity is at least `min_ratio`, from 0 (none) to 1.
     """
-    return tuple(get_close_matches(word[:MAX_CHARACTERS], sorted(candidates), n=MAX_MATCHES, cutoff=min_ratio))
+    return tuple(get_close_matches(word[:MAX_CHARACTERS], sorted(set(candidates)), n=MAX_MATCHES, cutoff=min_ratio))
 
 
 def did_you_mean(near: Iterable[str], quote: str = "“{word}”") -> str:

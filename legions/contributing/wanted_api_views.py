@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from catalog import snapshots
-from catalog.api.documents import check_game
+from catalog.api.documents import check_game, check_kind, check_set
 from catalog.api_base import query_params
 from catalog.api_base.openapi.operations import component, errors
 from catalog.api_base.pagination import CursorListView, Row
@@ -42,7 +42,10 @@ class WantedFactList(CursorListView):
         summary="List the wanted facts",
         tags=["Wanted facts"],
         description="The cards with missing facts, by game and slug, each with the number of lists that need them.",
-        responses={200: component("WantedList"), **errors("unknown-game", "unknown-release")},
+        responses={
+            200: component("WantedList"),
+            **errors("unknown-game", "unknown-kind", "unknown-set", "unknown-release"),
+        },
     )
     def get(self, request: Request, *args: Any, **address: Any) -> Response:
         """Return a page of cards."""
@@ -51,11 +54,16 @@ class WantedFactList(CursorListView):
         return conditional_response(request, self.make_response(snapshot), headers)
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
-        """Return the cards after the one with key `after`. Raises InvalidInput `unknown-game`."""
+        """Return the cards after the one with key `after`.
+
+        Raises InvalidInput `unknown-game`, `unknown-kind` or `unknown-set`.
+        """
         standing = Revision.objects.at(snapshot.release)
         game = self.query.get("game")
         if game:
             check_game(game, standing)
+        check_kind(self.query.get("kind"), game)
+        check_set(self.query.get("set"), game, standing)
         games = [game] if game else sorted(standing.of_type(DocumentType.GAME).values_list("slug", flat=True))
         return list(islice(self._rows(games, snapshot.release, after or ""), most))
 

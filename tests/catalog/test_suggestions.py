@@ -7,6 +7,7 @@ def test_close_matches_are_up_to_three_known_words_the_closest_first() -> None:
     known = ["wraith", "wrath", "wraiths", "wraithe", "giant"]
     assert close_matches("wraith", known) == ("wraith", "wraiths", "wraithe")
     assert close_matches("gaint", known) == ("giant",)
+    assert close_matches("gaint", [*known, *known]) == ("giant",)
     assert close_matches("dragon", known) == ()
 
 

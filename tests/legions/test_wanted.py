@@ -1,6 +1,7 @@
 """The list of wanted facts: counts, search results, waiting lists, and the number of database queries."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.core.cache import caches
@@ -228,9 +229,23 @@ def test_programs_walk_along_it_and_narrow_it() -> None:
     assert seen == everything
     assert {row["set"] for row in listed("set=wave")["results"]} == {"wave"}
     assert {row["kind"] for row in listed("kind=creature&game=attack-wing")["results"]} == {"creature"}
-    assert listed("set=nowhere")["results"] == []
-    for wrong in ("game=chess", "cursor=x", "nothing=1", "limit=0"):
+    for wrong in ("cursor=x", "nothing=1", "limit=0"):
         assert ApiClient().get(f"/api/v1/wanted/?{wrong}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "suggested"),
+    [
+        ("game=attack-wong", "unknown-game", ["attack-wing"]),
+        ("kind=creture", "unknown-kind", ["creature"]),
+        ("kind=commander&game=attack-wing", "unknown-kind", None),
+        ("set=wavee", "unknown-set", ["wave"]),
+    ],
+)
+def test_programs_hear_of_a_game_kind_or_set_that_does_not_exist(query: str, code: str, suggested: Any) -> None:
+    answer = ApiClient().get(f"/api/v1/wanted/?{query}")
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert answer.json()["faults"][0].get("nearest") == suggested
 
 
 def test_the_api_has_counts_at_most_a_minute_old(django_assert_num_queries) -> None:

@@ -233,6 +233,10 @@ def test_bytes_that_are_no_text_do_no_harm(api: ApiClient) -> None:
     for query in ("%ff%fe", "%ed%a0%80"):
         response = api.get(f"/api/v1/cards/?q={query}")
         assert (response.status_code, response.json()["code"]) == (400, "bad-request")
+        assert [(fault["pointer"], fault["code"]) for fault in response.json()["faults"]] == [
+            ("/q", "invalid-parameter")
+        ]
+        assert response.json()["detail"].startswith("This parameter is not UTF-8.")
     assert api.get("/api/v1/cards/attack-wing/%ff/").status_code == 404
     assert api.get("/api/v1/cards/attack-wing/%00/").status_code == 404
 
