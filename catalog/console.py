@@ -1,5 +1,8 @@
-"""Helpers of commands: progress bars, escaped lines, and the account that `--by` names."""
+"""Helpers of commands: progress bars, escaped lines, errors of files, and the account and release that
+options name.
+"""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +13,7 @@ from django.core.management.base import CommandError
 from rich.console import Console
 from rich.progress import Progress as Bars
 
+from catalog.models import Release
 from catalog.publishing import Progress
 
 
@@ -42,3 +46,20 @@ def user_named(name: str) -> User | None:
     if found is None:
         raise CommandError(f"--by {printable(name)}: there is no active account of this name.")
     return found
+
+
+def published_release(number: int | None) -> int:
+    """Return the number of a published release, by default the newest. Raises CommandError if there is none."""
+    newest = Release.objects.newest()
+    if not newest:
+        raise CommandError("Nothing is published yet, so there is nothing to export.")
+    if number is not None and not 0 < number <= newest:
+        raise CommandError(f"There is no release {number}; the newest is {newest}.")
+    return newest if number is None else number
+
+
+def file_error(error: OSError) -> str:
+    """Return a sentence about a file that cannot be read or written."""
+    if not error.filename:
+        return " ".join(str(error).split())
+    return f"{printable(os.fsdecode(error.filename))} cannot be read or written: {error.strerror}."

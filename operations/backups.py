@@ -47,6 +47,10 @@ def write_backup_of(layout: databases.Layout, target: Path, progress: Progress) 
 
     Raises OperationRefused, OSError.
     """
+    if not target.name:
+        raise OperationRefused("Name the file of the backup.")
+    if not target.parent.is_dir():
+        raise OperationRefused(f"There is no folder {target.parent} for the backup. Create it first.")
     if target.exists():
         raise OperationRefused(f"{target} exists already, and backups are never overwritten. Choose another name.")
     with atomic_write(target) as file, databases.snapshot() as using:

@@ -77,6 +77,8 @@ def other_database(url: str, alias: str = OTHER) -> Iterator[str]:
             "Write the address like sqlite:////folder/file.sqlite3 or postgres://user:password@host/name."
         )
     url_config = environ.Env.db_url_config(url)
+    if url_config["NAME"] in {"", ":memory:"}:
+        raise OperationRefused("The address names no database that lasts. Give the file or the name of one.")
     defaults = {"TIME_ZONE": None, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False, "AUTOCOMMIT": True}
     defaults |= {"ATOMIC_REQUESTS": False, "TEST": connections.settings[DEFAULT_DB_ALIAS]["TEST"]}
     if "sqlite3" in url_config["ENGINE"]:
@@ -85,7 +87,7 @@ def other_database(url: str, alias: str = OTHER) -> Iterator[str]:
         try:
             connections[alias].ensure_connection()
         except DatabaseError as error:
-            raise OperationRefused(f"The database does not respond: {error}") from error
+            raise OperationRefused(f"The database does not respond: {' '.join(str(error).split())}") from error
         yield alias
 
 

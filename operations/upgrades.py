@@ -6,6 +6,7 @@ is not repeated once the tables have changed: the journal in VAR_DIR names the o
 
 import fcntl
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -145,8 +146,10 @@ def _check_migrations(before: list[str], pending: tuple[str, ...], choices: Choi
 def _check_space(folder: Path | None) -> None:
     if folder is None:
         return
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    needed, free = database_bytes() + _media_bytes() + SPARE_BYTES, shutil.disk_usage(folder).free
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
+        raise OperationRefused(f"Muster cannot write into {existing}. Choose another folder with --backups.")
+    needed, free = database_bytes() + _media_bytes() + SPARE_BYTES, shutil.disk_usage(existing).free
     if free < needed:
         raise OperationRefused(
             f"{folder} has {_size(free)} free, and the upgrade may need {_size(needed)}. Make room, or choose another "
@@ -231,6 +234,7 @@ def _back_up(upgrade: Upgrade, stream: TextIO) -> None:
     if upgrade.is_continued:
         stream.write(f"{target} is kept.\n")
         return
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with progress_bars() as progress:
         backups.write_backup_of(databases.applied_layout("default"), target, progress)
     _write_journal(upgrade.journal)

@@ -59,16 +59,27 @@ def read_deletion_list(file: str) -> list[tuple[int, datetime]]:
 
     Raises ValueError for an invalid file.
     """
+    name = "Standard input" if file == "-" else file
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-        return [_entry(line) for line in text.splitlines() if line.strip()]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{file} is no list that manage.py deleted_accounts wrote: {error}") from error
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{file} cannot be read: {error.strerror}.") from error
+    entries = []
+    for number, line in enumerate(raw.splitlines(), start=1):
+        if line.strip():
+            try:
+                entries.append(_entry(line))
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                raise ValueError(
+                    f"{name} is no list that manage.py deleted_accounts wrote: line {number} has no deleted account."
+                ) from error
+    return entries
 
 
-def _entry(line: str) -> tuple[int, datetime]:
+def _entry(line: bytes) -> tuple[int, datetime]:
+    """Return the primary key and time in a line. Raises ValueError, KeyError, TypeError or RecursionError."""
     entry = json.loads(line)
-    at = parse_datetime(entry["deleted_at"])
-    if at is None or at.tzinfo is None:
-        raise ValueError(f"no time in {line!r}")
-    return int(entry["number"]), at
+    number, at = entry["number"], parse_datetime(entry["deleted_at"])
+    if at is None or at.tzinfo is None or type(number) is not int:
+        raise ValueError
+    return number, at

@@ -269,6 +269,10 @@ def test_files_that_lack_many_cards_retire_none_of_them_unless_their_number_is_g
     with pytest.raises(CommandError, match=r"lack 3 cards.*Nothing was imported.*--retire-up-to 3"):
         files({**cards[0], "cost": 99}, retire_missing=True, retire_up_to=2)
     assert in_force("card-0")["cost"] == cards[0]["cost"] and "retired" not in in_force("card-1")
+    with pytest.raises(CommandError, match="0 or more"):
+        files(cards[0], retire_missing=True, retire_up_to=-1)
+    with pytest.raises(CommandError, match="Give both"):
+        files(cards[0], retire_up_to=3)
     files(cards[0], retire_missing=True, retire_up_to=3)
     assert sum("retired" in one.document for one in Revision.objects.newest()) == 3
 
@@ -403,3 +407,9 @@ def test_a_single_document_can_follow_the_files(files: Callable[..., str], corre
     files(*corrected)
     assert "1 value in 1 document" in files(corrected[5], overwrite=True)
     assert (in_force("orc-05")["cost"], in_force("orc-06")["cost"]) == (20, 34)
+
+
+def test_an_empty_reason_is_refused(files: Callable[..., str]) -> None:
+    with pytest.raises(CommandError, match=r"^--why: Give a reason of 1 to 300 characters; this has 0\.$"):
+        files(factories.creature(slug="first"), why="")
+    assert not Revision.objects.newest()

@@ -8,6 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -462,8 +463,6 @@ def test_a_table_there_is_none_of_is_not_found(desk: Client, number: int) -> Non
 
 
 def test_the_commands_take_a_table_out_and_bring_it_in(tmp_path: Any, capsys: Any) -> None:
-    from django.core.management import CommandError, call_command
-
     factories.publish_frame(factories.creature(slug="wolf", cost=2))
     file = tmp_path / "cards.csv"
     call_command("export_table", "attack-wing", "creature", file)
@@ -473,7 +472,7 @@ def test_the_commands_take_a_table_out_and_bring_it_in(tmp_path: Any, capsys: An
     header, row = text.splitlines()[:2]
     cells = dict(zip(header.split(","), row.split(","), strict=False))
     file.write_text(f"slug,Points\n{cells['slug']},5\n")
-    with pytest.raises(CommandError, match="Faults in 1 rows"):
+    with pytest.raises(CommandError, match="Faults in 1 row\\."):
         call_command("import_table", "attack-wing", "creature", file, column=["Points=cost"])
     more = {"column": ["Points=cost"], "source": "A sheet", "page": 2}
     call_command("import_table", "attack-wing", "creature", file, dry_run=True, **more)
@@ -487,6 +486,38 @@ def test_the_commands_take_a_table_out_and_bring_it_in(tmp_path: Any, capsys: An
     for arguments in (("attack-wing", "creature", tmp_path / "cards.doc"), ("attack-wing", "dragonfly", file)):
         with pytest.raises(CommandError):
             call_command("export_table", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"page": 2}, "--page is the page of --source"),
+        ({"page": 0, "source": "A sheet"}, "--page: give a number of at least 1"),
+        ({"source": " "}, "--source: name the source"),
+        ({"column": ["Points"]}, "--column Points: write HEADING=FACT"),
+        ({"column": ["Points=prize"]}, "there is no fact “prize”. Known are: .*cost"),
+        ({"column": ["Points=cost", "Points=level"]}, "“Points” is chosen twice"),
+        ({"column": ["Nothing=cost"]}, "the table has no column “Nothing”"),
+    ],
+)
+def test_options_of_the_import_that_contradict_are_refused(
+    tmp_path: Any, options: dict[str, Any], message: str
+) -> None:
+    factories.publish_frame(factories.creature(slug="wolf", cost=2))
+    file = tmp_path / "cards.csv"
+    file.write_text("slug,Points\nwolf,5\n")
+    with pytest.raises(CommandError, match=message):
+        call_command("import_table", "attack-wing", "creature", file, **options)
+    assert not Revision.objects.drafts().exists()
+
+
+@pytest.mark.parametrize("release", [-1, 0, 2])
+def test_a_table_of_a_release_that_does_not_exist_is_not_exported(tmp_path: Any, release: int) -> None:
+    factories.publish_frame(factories.creature(slug="wolf", cost=2))
+    file = tmp_path / "cards.csv"
+    with pytest.raises(CommandError, match=f"There is no release {release}; the newest is 1"):
+        call_command("export_table", "attack-wing", "creature", file, release=release)
+    assert not file.exists()
 
 
 def test_a_discarded_table_is_not_imported_even_after_a_check(curator: Any) -> None:

@@ -293,6 +293,13 @@ def test_a_test_mail_is_sent_at_once(server: Listener, settings: Any) -> None:
     assert not OutgoingMail.objects.exists()
 
 
+@pytest.mark.parametrize("address", ["", "ada", "ada@", "ada@example.org\nBcc: bob@example.org"])
+def test_a_test_mail_is_not_sent_to_what_is_no_address(server: Listener, address: str) -> None:
+    with pytest.raises(CommandError, match="is not a mail address"):
+        call_command("sendtestemail", "bob@example.org", address)
+    assert not server.mails
+
+
 def test_a_test_mail_that_fails_shows_the_answer_of_the_server(settings: Any) -> None:
     with listening(lambda command: "550 no relay" if command.startswith("RCPT") else accepts(command)) as listener:
         settings.EMAIL_PORT = listener.port

@@ -402,11 +402,23 @@ def test_a_new_account_with_an_old_number_is_not_deleted(ada):
         '{"number": 1}',
         '{"number": "x", "deleted_at": "2026-01-01T00:00:00Z"}',
         '{"number": 1, "deleted_at": "2026-01-01T00:00:00"}',
+        '{"number": true, "deleted_at": "2026-01-01T00:00:00+00:00"}',
         "[]",
+        "[" * 100_000,
+        "\xff",
+        "\0",
     ],
 )
 def test_a_file_that_is_no_such_list_deletes_nobody(ada, tmp_path, text):
-    (tmp_path / "list").write_text(f'{{"number": {NUMBER}, "deleted_at": "2099-01-01T00:00:00+00:00"}}\n{text}\n')
-    with pytest.raises(CommandError, match=r"no list that manage\.py deleted_accounts wrote"):
+    first = f'{{"number": {NUMBER}, "deleted_at": "2099-01-01T00:00:00+00:00"}}\n'
+    (tmp_path / "list").write_text(first + f"{text}\n", "latin-1")
+    wrong = r"list is no list that manage\.py deleted_accounts wrote: line 2 has no deleted account\.$"
+    with pytest.raises(CommandError, match=wrong):
         call_command("deleted_accounts", "--again", str(tmp_path / "list"))
     assert get_user_model().objects.filter(pk=NUMBER).exists()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "."])
+def test_a_list_that_cannot_be_read_is_named(ada, tmp_path, name):
+    with pytest.raises(CommandError, match=r" cannot be read: (No such file or directory|Is a directory)\.$"):
+        call_command("deleted_accounts", "--again", str(tmp_path / name))

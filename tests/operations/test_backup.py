@@ -268,10 +268,36 @@ def test_nothing_is_moved_over_something(made, empty: Empty) -> None:
         call_command("move_database", "--to", url)
 
 
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite://:memory:", "sqlite:///:memory:"])
+def test_nothing_is_moved_into_a_database_that_ends_with_the_command(made, url) -> None:
+    with pytest.raises(CommandError, match="names no database that lasts"):
+        call_command("move_database", "--to", url)
+
+
 @pytest.mark.parametrize("url", ["nonsense", "mysql://somewhere/else", "postgres://nobody@127.0.0.1:1/none"])
 def test_a_database_that_is_none_is_named(made, url) -> None:
-    with pytest.raises(CommandError, match=r"Write the address|does not respond"):
+    with pytest.raises(CommandError, match=r"Write the address|does not respond") as refusal:
         call_command("move_database", "--to", url)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("", r"^Name the file of the backup\.$"),
+        ("nowhere/backup", r"^There is no folder \S+/nowhere for the backup\. Create it first\.$"),
+        (".", r" exists already, and backups are never overwritten\."),
+    ],
+)
+def test_a_backup_that_cannot_be_written_is_refused_in_one_sentence(made, tmp_path, file, message) -> None:
+    with pytest.raises(CommandError, match=message):
+        call_command("backup", str(tmp_path / file) if file else "")
+
+
+@pytest.mark.parametrize("file", ["nowhere", "."])
+def test_a_backup_that_cannot_be_read_is_refused_in_one_sentence(made, tmp_path, file) -> None:
+    with pytest.raises(CommandError, match=r"^/\S+ cannot be read or written: (No such file|Is a directory)"):
+        call_command("restore", str(tmp_path / file))
 
 
 def test_a_copy_that_differs_from_its_source_is_rolled_back(made, empty: Empty, monkeypatch) -> None:

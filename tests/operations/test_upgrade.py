@@ -252,6 +252,10 @@ def test_a_site_that_cannot_be_upgraded_is_refused_in_one_sentence_and_not_chang
     with monkeypatch.context() as patch:
         patch.setattr(upgrades, "card_files", lambda: site / "nothing")
         assert "nothing is missing. Install the whole version" in upgrade()[1]
+    assert "cannot be combined" in upgrade("--without-backup", "--backups", str(site / "elsewhere"))[1]
+    assert "cannot be combined" in upgrade("--local", "--backups", str(site / "elsewhere"))[1]
+    (site / "a-file").touch()
+    assert f"Muster cannot write into {site / 'a-file'}." in upgrade("--backups", str(site / "a-file" / "in-it"))[1]
     with (site / upgrades.LOCK).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         assert upgrade()[1].startswith("Another upgrade is running on this machine.")
@@ -269,7 +273,7 @@ def test_a_check_says_what_would_be_done_and_writes_nothing(site: Path, monkeypa
     assert "5. Cards: Dry run: 2 added." in said
     assert said.endswith("Nothing was changed.\n")
     assert warned.startswith("Note: The site is running")
-    assert sorted(path.name for path in site.rglob("*")) == ["backups", "media", upgrades.LOCK]
+    assert sorted(path.name for path in site.rglob("*")) == ["media", upgrades.LOCK]
 
 
 STAGES = (

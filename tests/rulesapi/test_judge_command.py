@@ -342,3 +342,20 @@ def test_the_address_of_a_shared_list_is_refused_with_the_way_to_read_it(judge: 
     answer = judge(text)
     assert answer.code == 2
     assert "/api/v1/legions/shared/AbCdEfGhIjKlMnOp/" in answer.err
+
+
+@pytest.mark.parametrize("game", ["nowhere", "dungeon-command"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"game": "attack-wing", "picks": [{"card": "stone-giant"}]},
+        {"game": "attack-wing", "id": "c", "name": "C", "entries": []},
+    ],
+)
+def test_a_file_of_another_game_than_the_chosen_one_is_refused(judge: Any, content: dict[str, Any], game: str) -> None:
+    answer = judge(content, options=("--game", game))
+    assert answer.code == 2
+    assert answer.err == (
+        f"1: /game: The file names the game “attack-wing”, but --game names “{game}”. Leave out --game. [other-game]\n"
+    )
+    assert judge(content, options=("--game", "attack-wing")).out == judge(content).out

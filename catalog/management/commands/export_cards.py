@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
 from catalog import import_export
-from catalog.models import Release
+from catalog.console import published_release
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", help="one game only, by its slug")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder, release = options["folder"], self._release(options["release"])
+        folder, release = options["folder"], published_release(options["release"])
         try:
             written = import_export.write(folder, release, options["game"])
             games = sorted({folder / file.relative_to(folder).parts[0] for file in written})
@@ -35,11 +35,3 @@ class Command(BaseCommand):
                 f"{len(others)} other .json file{pluralize(len(others))} in the folder, for example {others[0]}, not "
                 "part of the export and left unchanged. An import would read them, too."
             )
-
-    def _release(self, number: int | None) -> int:
-        newest = Release.objects.newest()
-        if not newest:
-            raise CommandError("Nothing is published yet, so there is nothing to export.")
-        if number is not None and not 0 < number <= newest:
-            raise CommandError(f"There is no release {number}; the newest is {newest}.")
-        return newest if number is None else number

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from catalog.console import published_release
 from catalog.documents.errors import InvalidInput
 from catalog.tables import columns, file_formats, table_export
 
@@ -32,7 +33,10 @@ class Command(BaseCommand):
             columns.columns_of(game, kind)
         except InvalidInput as error:
             raise CommandError(error.faults[0].message) from error
-        exported = table_export.documents_of(game, kind, options["release"])
+        release = options["release"]
+        if release is not None:
+            release = published_release(release)
+        exported = table_export.documents_of(game, kind, release)
         try:
             file.write_bytes(table_export.file_of(exported, game, kind, form))
         except OSError as error:

@@ -50,7 +50,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--retire-up-to",
             type=int,
-            default=MAX_RETIRED,
             metavar="NUMBER",
             help=f"the largest number of cards that --retire-missing may retire (default: {MAX_RETIRED})",
         )
@@ -99,7 +98,7 @@ class Command(BaseCommand):
         self._check_options(options)
         try:
             option = "--why"
-            why = publishing.clean_reason(options["why"] or DEFAULT_REASON)
+            why = publishing.clean_reason(DEFAULT_REASON if options["why"] is None else options["why"])
             option = "--unsourced-reason"
             reason = publishing.clean_unsourced_reason(options["unsourced_reason"])
             files = import_export.find(options["paths"])
@@ -115,7 +114,7 @@ class Command(BaseCommand):
         how = ImportOptions(
             why=why,
             retire_missing=(options["why"] or RETIRED_REASON) if options["retire_missing"] else None,
-            max_retired=options["retire_up_to"],
+            max_retired=MAX_RETIRED if options["retire_up_to"] is None else options["retire_up_to"],
             held=publishing.all_held if options["sources_hold"] else publishing.none_held,
             unsourced_reason=reason,
             choice=taken,
@@ -145,6 +144,10 @@ class Command(BaseCommand):
     def _check_options(self, options: dict[str, Any]) -> None:
         if options["as_drafts"] and options["retire_missing"]:
             raise CommandError("--retire-missing cannot be combined with --as-drafts: cards are retired by a release.")
+        if options["retire_up_to"] is not None and not options["retire_missing"]:
+            raise CommandError("--retire-up-to restricts --retire-missing. Give both.")
+        if options["retire_up_to"] is not None and options["retire_up_to"] < 0:
+            raise CommandError("--retire-up-to: give a number of cards, 0 or more.")
         if options["conflicts_as_drafts"] and (options["as_drafts"] or options["overwrite"]):
             raise CommandError("--conflicts-as-drafts cannot be combined with --as-drafts or --overwrite.")
 

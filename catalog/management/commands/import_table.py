@@ -5,11 +5,13 @@ All rows are imported or none; with `--good-rows` those without faults are.
 
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.template.defaultfilters import pluralize
 
 from catalog import publishing
 from catalog.console import printable, progress_bars, user_named
@@ -63,6 +65,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         author = user_named(options["by"])
         self._check_target(options["faulty"], options["file"])
+        self._check_source(options["source"], options["page"])
         try:
             table = file_formats.read(options["file"].read_bytes())
             if table.note:
@@ -86,7 +89,8 @@ class Command(BaseCommand):
         except publishing.Conflict as error:
             raise CommandError(f"{error} Nothing was imported.") from error
         if refused:
-            raise CommandError(f"Faults in {len(planned.left_behind)} rows. Nothing was imported.")
+            number = len(planned.left_behind)
+            raise CommandError(f"Faults in {number} row{pluralize(number)}. Nothing was imported.")
         self._report(planned, options)
 
     def _check_target(self, target: Path | None, source: Path) -> None:
@@ -99,14 +103,39 @@ class Command(BaseCommand):
         if target.resolve() == source.resolve():
             raise CommandError(f"--faulty {target} is the table itself. Name another file.")
 
+    def _check_source(self, source: str | None, page: int | None) -> None:
+        if source is not None and not source.strip():
+            raise CommandError("--source: name the source.")
+        if page is not None and source is None:
+            raise CommandError("--page is the page of --source. Give both.")
+        if page is not None and page < 1:
+            raise CommandError("--page: give a number of at least 1.")
+
+    def _columns(self, header: Sequence[str], available: Sequence[columns.Column], chosen: list[str]) -> list[str]:
+        """Return the key of the fact in each column. Raises CommandError for an invalid `--column`."""
+        keys = columns.guess_columns(header, available)
+        facts = {column.key for column in available} | {"", "nothing"}
+        named: set[str] = set()
+        for assignment in chosen:
+            heading, sign, fact = assignment.rpartition("=")
+            if not sign:
+                raise CommandError(f"--column {printable(assignment)}: write HEADING=FACT.")
+            if heading not in header:
+                raise CommandError(f"--column {printable(assignment)}: the table has no column “{printable(heading)}”.")
+            if heading in named:
+                raise CommandError(f"--column {printable(assignment)}: “{printable(heading)}” is chosen twice.")
+            if fact not in facts:
+                message = (
+                    f"there is no fact “{printable(fact)}”. Known are: {', '.join(sorted(facts - {'', 'nothing'}))}."
+                )
+                raise CommandError(f"--column {printable(assignment)}: {message}")
+            named.add(heading)
+            keys[header.index(heading)] = "" if fact == "nothing" else fact
+        return keys
+
     def _plan(self, table: file_formats.Table, options: dict[str, Any]) -> import_plan.TablePlan:
         game, kind = options["game"], options["kind"]
-        keys = columns.guess_columns(table.header, columns.columns_of(game, kind))
-        for assignment in options["column"]:
-            heading, _, fact = assignment.rpartition("=")
-            if heading not in table.header:
-                raise CommandError(f"--column {assignment}: the table has no column “{heading}”.")
-            keys[table.header.index(heading)] = "" if fact == "nothing" else fact
+        keys = self._columns(table.header, columns.columns_of(game, kind), options["column"])
         for heading, key in zip(table.header, keys, strict=True):
             self.stdout.write(f"{printable(heading)}: {key or 'left out'}")
         page = {"page": options["page"]} if options["page"] else {}

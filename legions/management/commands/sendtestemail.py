@@ -5,9 +5,12 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
 
+from catalog.console import printable
 from legions.mails import messages, queue
 
 
@@ -22,6 +25,11 @@ class Command(BaseCommand):
 
     def handle(self, *, email: list[str], **options: Any) -> None:
         """Send the mail. Raises CommandError with the answer of the mail server."""
+        for address in email:
+            try:
+                validate_email(address)
+            except ValidationError as error:
+                raise CommandError(f"“{printable(address)}” is not a mail address.") from error
         subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}test mail from {socket.gethostname()}"
         text = "This mail shows that Muster can send mails.\n"
         message = messages.with_reply_address(EmailMessage(subject, text, to=email))

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from catalog import audit
-from catalog.console import progress_bars
+from catalog.console import file_error, progress_bars
 from operations import backups, site_state
 from operations.exceptions import OperationRefused
 
@@ -29,8 +29,10 @@ class Command(BaseCommand):
         try:
             with progress_bars() as progress:
                 manifest = backups.write_backup(options["file"], progress)
-        except (OperationRefused, OSError) as error:
+        except OperationRefused as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(file_error(error)) from error
         self._record(options["file"], manifest)
         rows = sum(table["rows"] for table in manifest["tables"].values())
         size = options["file"].stat().st_size

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalog.console import progress_bars
+from catalog.console import file_error, progress_bars
 from operations import database_move
 from operations.exceptions import OperationRefused
 
@@ -26,7 +26,9 @@ class Command(BaseCommand):
         try:
             with progress_bars() as progress:
                 sums = database_move.move_database(options["to"], progress)
-        except (OperationRefused, OSError) as error:
+        except OperationRefused as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(file_error(error)) from error
         rows = sum(table["rows"] for table in sums.values())
         self.stdout.write(f"{rows:,} rows in {len(sums)} tables, checksums equal. Now set DATABASE_URL to the new one.")

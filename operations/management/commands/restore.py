@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalog.console import progress_bars
+from catalog.console import file_error, progress_bars
 from legions.account_pages import deletion
 from operations import backups
 from operations.exceptions import OperationRefused
@@ -34,8 +34,10 @@ class Command(BaseCommand):
             gone = deletion.read_deletion_list(options["deleted"]) if options["deleted"] else []
             with progress_bars() as progress:
                 manifest = backups.restore_backup(options["file"], gone, progress)
-        except (OperationRefused, OSError, ValueError) as error:
+        except (OperationRefused, ValueError) as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(file_error(error)) from error
         rows = sum(table["rows"] for table in manifest["tables"].values())
         public = manifest["public"]
         self.stdout.write(f"Restored as of {manifest['at']}: {rows:,} rows, checksums equal.")

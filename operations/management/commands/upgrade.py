@@ -9,6 +9,7 @@ from typing import Any, TextIO
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from catalog.console import file_error
 from operations import upgrades
 from operations.exceptions import OperationRefused
 
@@ -36,9 +37,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--backups",
             type=Path,
-            default=Path(settings.VAR_DIR) / "backups",
             metavar="FOLDER",
-            help="the folder for the backup (default: %(default)s)",
+            help=f"the folder for the backup (default: {_default_folder()})",
         )
         parser.add_argument("--without-backup", action="store_true", help="write no backup, so there is no way back")
         parser.add_argument("--without-cards", action="store_true", help="do not publish the cards of this version")
@@ -52,8 +52,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the upgrade. Raises CommandError if it was refused or a stage failed."""
         has_backup = not (options["without_backup"] or options["local"])
+        if options["backups"] and not has_backup:
+            raise CommandError("--backups cannot be combined with --without-backup or --local: they write no backup.")
         choices = upgrades.Choices(
-            folder=options["backups"].absolute() if has_backup else None,
+            folder=(options["backups"] or _default_folder()).absolute() if has_backup else None,
             cards=not (options["without_cards"] or options["local"]),
             local=options["local"],
             previous=options["previous"],
@@ -67,8 +69,10 @@ class Command(BaseCommand):
                     self._show(upgrade)
                 else:
                     self._run(upgrade, options.get("stdout") or sys.stdout)
-        except (OperationRefused, OSError) as error:
+        except OperationRefused as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(file_error(error)) from error
 
     def _show(self, upgrade: upgrades.Upgrade) -> None:
         for number, stage in enumerate(upgrades.stages(upgrade), 1):
@@ -108,3 +112,7 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(f"    {line}" for line in lines))
         elif not upgrade.choices.local:
             self.stdout.write("There is no way back, because no backup was written.")
+
+
+def _default_folder() -> Path:
+    return Path(settings.VAR_DIR) / "backups"

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help="a file with a legion; - for standard input")
         parser.add_argument("--json", action="store_true", help="print one verdict or problem as JSON a line")
         parser.add_argument("--ledger", action="store_true", help="also show the price line by line")
-        parser.add_argument("--game", help="the slug of the game of plain lists; required if there are several games")
+        parser.add_argument("--game", help="the slug of the game; required for plain lists if there are several games")
         parser.add_argument("--release", type=int, help="a release other than the newest")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -79,6 +79,7 @@ class Command(BaseCommand):
     def _judge_record(self, shown: str, raw: bytes, options: dict[str, Any]) -> int:
         """Judge a campaign record, print the verdict and return the exit code. Raises InvalidInput."""
         record = json_input.loads(raw, limit=json_input.BATCH_LIMIT, batch="entries")
+        _check_game(record, options["game"])
         verdict = campaigns.judge_record(record, release=options["release"])
         if options["json"]:
             self.stdout.write(canonical.compact(verdict))
@@ -131,12 +132,14 @@ def _read_text(text: str, game: str | None, release: int | None) -> ReadLegion:
         if isinstance(found.value, list):
             message = "The file is a JSON list. Give one legion a file: its JSON object, or a plain list of its cards."
             raise refused("wrong-type", message)
+        _check_game(found.value, game)
         return ReadLegion(found.value, pasted_lists.around_rows(found))
 
     def choose_library(_names: str) -> Library:
         return verdicts.library(game or _only_game(release), release)
 
     if linked := pasted_lists.read_linked(text, choose_library):
+        _check_game(linked.document, game)
         return ReadLegion(linked.document, [row for row in linked.rows if row.outcome != "mapped"])
     plain = pasted_lists.strip_markup(text)
     names_cards = pasted_lists.names_cards(plain, choose_library)
@@ -146,6 +149,14 @@ def _read_text(text: str, game: str | None, release: int | None) -> ReadLegion:
         raise refused("no-list", f"The file is {kind}. Give a list as text or JSON.")
     legion, rows = verdicts.read_text(choose_library(plain), plain)
     return ReadLegion(legion, rows + pasted_lists.link_rows(text, pasted_lists.unread_links(text, legion)))
+
+
+def _check_game(document: Any, chosen: str | None) -> None:
+    """Raise InvalidInput if a document names another game than `--game`."""
+    named = document.get("game") if isinstance(document, dict) else None
+    if chosen is not None and isinstance(named, str) and named != chosen:
+        message = f"The file names the game “{named}”, but --game names “{chosen}”. Leave out --game."
+        raise InvalidInput("unknown-game", [Fault("/game", "other-game", message)])
 
 
 def _only_game(release: int | None) -> str:

@@ -27,3 +27,5 @@ class Command(BaseCommand):
             )
         elif keys.signing_key() is None:
             self.stdout.write(f"Receipts are signed with the new key in {keys.save_key(keys.new_key())}.")
+        else:
+            self.stdout.write("Receipts are signed already; no key was stored.")
