@@ -153,11 +153,11 @@ def test_no_depth_of_calls_makes_each_call_ask_the_system_for_memory() -> None:
 
     @server.with_large_frame
     def work(faults: list[int]) -> None:
-        faults += [faults_at(depth) for depth in range(200)]
+        faults += [faults_at(depth) for depth in range(300)]
 
     found: list[int] = []
     thread = threading.Thread(target=work, args=(found,))
     thread.start()
     thread.join(PATIENCE)
-    assert len(found) == 200
+    assert len(found) == 300
     assert max(found) < 500
