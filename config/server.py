@@ -8,8 +8,6 @@ from threading import Lock
 from time import monotonic
 from typing import Any, TypeVar
 
-from django.conf import settings
-
 MAX_BODY_BYTES = 16 * 1024 * 1024
 """Maximum size of a body. Views accept less; the largest, a table of 10 MiB, fits with its form."""
 WHOLE_RESPONSE_BYTES = 1024 * 1024
@@ -23,8 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def make_application() -> WsgiApplication:
     """Return the application of one process; a thread renders the first pages during the first requests."""
     application = import_module("config.wsgi").application
-    if settings.WARM_UP:
-        import_module("config.warm_up").begin_warm_up(application)
+    import_module("config.warm_up").begin_warm_up(application)
     return in_turns(application)
 
 

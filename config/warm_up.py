@@ -24,8 +24,9 @@ WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]
 
 
 def begin_warm_up(application: WsgiApplication) -> None:
-    """Warm up in a thread in parallel to the first requests; it ends with the process."""
-    Thread(target=warm_up, args=(application,), name="warm-up", daemon=True).start()
+    """Warm up in a thread in parallel to the first requests, if settings say so; it ends with the process."""
+    if settings.WARM_UP:
+        Thread(target=warm_up, args=(application,), name="warm-up", daemon=True).start()
 
 
 def warm_up(application: WsgiApplication) -> None:

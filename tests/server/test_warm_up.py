@@ -97,10 +97,14 @@ def test_a_failed_warm_up_is_logged_and_does_not_stop_the_server(caplog: pytest.
 
 BEGIN = """
 import config.wsgi
+import threading
 from config import server, warm_up
 done = []
-warm_up.begin_warm_up = lambda application: done.append("warms up")
+warm_up.warm_up = lambda application: done.append("warms up")
 application = server.make_application()
+for thread in threading.enumerate():
+    if thread.name == "warm-up":
+        thread.join()
 print(*done, callable(application), sep=", ")
 """
 
