@@ -2674,6 +2674,8 @@ export type AttackWingSituationsAreaAttackTarget = {
   friend?: boolean;
   /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
   pivot_of_friend?: boolean;
+  /** Whether a critical lies face up that is dealt to the last soldier of a troop, after its others fell to the same attack: pages 31 and 32 leave this open. Needed if it decides. */
+  last_face_up?: boolean;
   /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */
   changes?: Array<AttackWingSituationsAreaAttackChange>;
   creature?: AttackWingSituationsAreaAttackCreature;
@@ -2743,6 +2745,8 @@ export type AttackWingSituationsAttack = {
   friend?: boolean;
   /** Whether it gives the attacker a die: pages 12 and 19 leave this open. Needed if it decides. */
   pivot_of_friend?: boolean;
+  /** Whether a critical lies face up that is dealt to the last soldier of a troop, after its others fell to the same attack: pages 31 and 32 leave this open. Needed if it decides. */
+  last_face_up?: boolean;
   /** If omitted: none. */
   spend?: AttackWingSituationsAttackSpent;
   /** Changes by card texts, as entered by the players; each side's changes in the order in which it resolves them. If omitted: none. */

@@ -139,7 +139,14 @@ def _soldiers_caught(strike: Strike, profile: AttackProfile) -> Caught | None:
         return None
     caught = strike.target.caught
     least, most = (1, soldiers_in_play(strike.defender)) if caught is None else (caught, caught)
-    return Caught(least, most, strike.target.missing(OfTarget.caught, "troop-in-area"))
+    target = strike.target
+    return Caught(
+        least,
+        most,
+        target.missing(OfTarget.caught, "troop-in-area"),
+        target.last_face_up,
+        target.missing(OfTarget.last_face_up, "last-soldier-criticals"),
+    )
 
 
 # Attack dice --------------------------------------------------------------------------------------------------------

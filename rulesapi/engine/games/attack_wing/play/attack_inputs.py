@@ -268,6 +268,13 @@ class OfTarget(Part):
         asked="whether the Pivot Token of a friend gives the attacker a die",
         section=UPGRADES,
     )
+    last_face_up = flag(
+        "Criticals of the last soldier lie face up",
+        help="Whether a critical lies face up that is dealt to the last soldier of a troop, after its others fell to "
+        "the same attack: pages 31 and 32 leave this open. Needed if it decides.",
+        asked="whether criticals of the last soldier lie face up if the others fell to the same attack",
+        section=UPGRADES,
+    )
     spend: Input[Spent] = one_part(Spent, "Tokens spent", omitted="none")
     changes = optional_parts(
         Change,

@@ -16,11 +16,17 @@ from rulesapi.engine.values.model import value_object
 
 @value_object
 class Caught:
-    """The minimum and maximum number of a troop's soldiers in an area attack, and the missing fact if it decides."""
+    """The minimum and maximum number of a troop's soldiers in an area attack, and the missing fact if it decides.
+
+    `last_face_up` is whether criticals of the last soldier lie face up after the others fell to the same attack, with
+    the missing fact if it is open.
+    """
 
     least: int
     most: int
     missing: Missing
+    last_face_up: bool | None
+    last_open: Missing
 
 
 def health_left(creature: Creature) -> int | None:
@@ -44,13 +50,34 @@ def deal_damage(
     total = normal + critical
     if not total:
         return {"damage_cards": creature.damage, "soldiers_lost": 0, "removed_in_end_phase": False}
-    steps = [dealt(creature, normal, critical)] if dealing is None else [*dealing]
     effects: list[Output] = []
     found = collected(_effect(creature, total, caught), effects)
+    of_last = _criticals_of_last(creature, damage, found) if caught else 0
+    apart = 0 if caught and caught.last_face_up is False else of_last
+    steps = [dealt(creature, normal, critical - apart)] if dealing is None else [*dealing]
     if steps and isinstance(steps[-1], Step):
         steps[-1] = replace(steps[-1], sets=_afterwards(creature, found))
     yield from (*steps, *effects)
+    if caught and apart:
+        yield _face_up(creature, apart) if caught.last_face_up else caught.last_open
     return found
+
+
+def _criticals_of_last(troop: Creature, damage: tuple[int, int], effect: Mapping[str, Any]) -> int:
+    """Return the critical cards dealt to the last soldier of a troop after its others fell to the same attack.
+
+    Normal damage is dealt first. Page 31 has all cards of a troop face down, and treats a troop with one soldier left
+    like a normal creature.
+    """
+    lost, cards, removed = (effect[name] for name in ("soldiers_lost", "damage_cards", "removed_in_end_phase"))
+    if not lost or lost + 1 != troop.soldiers or not (cards or removed):
+        return 0
+    of_others: int = lost * (troop.health or 0) - troop.damage
+    return min(damage[1], sum(damage) - of_others)
+
+
+def _face_up(troop: Creature, criticals: int) -> Step:
+    return Step("last-soldier-criticals", {"defender": troop.name, "cards": criticals})
 
 
 def _effect(creature: Creature, total: int, caught: Caught | None) -> Course[dict[str, Any]]:

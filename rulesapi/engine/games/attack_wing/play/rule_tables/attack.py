@@ -548,6 +548,15 @@ RULES = (
         "{defender} is a troop: {damage} {damage:card lies|cards lie} face down.",
     ),
     play_rule(
+        "last-soldier-criticals",
+        "Criticals of the last soldier",
+        31,
+        "Troops in Combat",
+        "Cards of a troop lie face down, and its last soldier is treated like a normal creature. If the others fell to "
+        "the same attack, the table decides.",
+        "{cards} {cards:critical|criticals} of the last soldier of {defender} {cards:lies|lie} face up.",
+    ),
+    play_rule(
         "lethal",
         "Lethal damage",
         23,
