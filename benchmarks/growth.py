@@ -8,19 +8,14 @@ chooses sites and databases.
 import argparse
 import json
 import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psycopg
-from psycopg import sql
-
 from benchmarks import growth_page, growth_upgrades
 from benchmarks.growth_page import Size
+from benchmarks.measured_site import Site
 from benchmarks.report import line
 from benchmarks.serving import ROOT
 
@@ -35,74 +30,6 @@ UPGRADES = {"upgrade-few": 1_000, "upgrade-some": 10_000, "upgrade": 100_000}
 """The number of lists of each site that is upgraded from the last released version."""
 DATABASES = ("sqlite", "postgresql")
 FOLDER = ROOT / "var" / "growth"
-
-
-@dataclass(frozen=True)
-class Site:
-    """A site of one size on one database, with its files."""
-
-    database: str
-    name: str
-    folder: Path
-
-    @property
-    def home(self) -> Path:
-        """The folder of its files."""
-        return self.folder / f"{self.database}-{self.name}"
-
-    @property
-    def figures(self) -> Path:
-        """The file of its figures."""
-        return self.folder / f"{self.database}-{self.name}.json"
-
-    @property
-    def url(self) -> str:
-        """The address of its database."""
-        if self.database == "sqlite":
-            return f"sqlite:///{self.home}/muster.sqlite3"
-        return f"{os.environ['BENCH_DATABASE_URL']}_{self.name.replace('-', '_')}"
-
-    def create(self) -> None:
-        """Create its folder and its database, if they are missing."""
-        self.home.mkdir(exist_ok=True)
-        if self.database == "postgresql":
-            name = self.url.rpartition("/")[2]
-            with psycopg.connect(os.environ["BENCH_DATABASE_URL"], autocommit=True) as server:
-                if not server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).rowcount:
-                    server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-
-    def drop(self) -> None:
-        """Delete its files and its database; its figures stay."""
-        shutil.rmtree(self.home)
-        if self.database == "postgresql":
-            name = self.url.rpartition("/")[2]
-            with psycopg.connect(os.environ["BENCH_DATABASE_URL"], autocommit=True) as server:
-                server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-    def run(self, *command: str, folder: Path = ROOT) -> str:
-        """Run a program of this site with the code in a folder; return its output. Raises CalledProcessError."""
-        with self.started(*command, folder=folder) as process:
-            output, _ = process.communicate()
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, process.args, output)
-        return output
-
-    def started(self, *command: str, folder: Path = ROOT) -> subprocess.Popen[str]:
-        """Start a program of this site with the code in a folder; its output can be read."""
-        environment = {
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": self.url,
-            "VAR_DIR": str(self.home),
-            "SECRET_KEY": "bench" * 10,
-            "INSECURE_HTTP": "1",
-            "ALLOWED_HOSTS": "testserver",
-            "LOG_LEVEL": "ERROR",
-            "API_LIMITS": "0",
-            "THROTTLE_FACTOR": "1000000",
-        }
-        program = [sys.executable, *command]
-        return subprocess.Popen(program, env=environment, cwd=folder, stdout=subprocess.PIPE, text=True)
 
 
 def measure(arguments: list[str] | None = None) -> str | None:

@@ -9,15 +9,13 @@ import re
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import django
 
 from benchmarks.compare import unpacked
+from benchmarks.measured_site import Site
 from tests.operations.released_versions import RELEASED
-
-if TYPE_CHECKING:
-    from benchmarks.growth import Site
 
 STAGE = re.compile(r"(?m)^\[\d+/\d+, (?P<begin>\d+) s\] (?P<title>.+)$")
 END = re.compile(r"(?m)^The upgrade is complete after (?P<end>\d+) s\.$")
@@ -35,7 +33,7 @@ def last_released() -> Released:
     return Released(*list(RELEASED.items())[-1])
 
 
-def fill(site: "Site", lists: int) -> None:
+def fill(site: Site, lists: int) -> None:
     """Make a site of the last released version with its cards and with lists."""
     with unpacked(last_released().commit) as folder:
         site.run("manage.py", "migrate", "--verbosity", "0", folder=folder)
@@ -43,7 +41,7 @@ def fill(site: "Site", lists: int) -> None:
     site.run("-m", "benchmarks.growth_upgrades", str(lists))
 
 
-def measure(site: "Site", lists: int) -> dict[str, Any]:
+def measure(site: Site, lists: int) -> dict[str, Any]:
     """Upgrade a site; return its figures. CPU time and memory are of the process of the command, not of PostgreSQL."""
     disk = int(site.run("-m", "benchmarks.growth_upgrades"))
     begin = time.perf_counter()
