@@ -11,6 +11,9 @@ from catalog.documents.errors import Fault, InvalidInput, json_pointer
 from catalog.documents.suggestions import close_matches, did_you_mean, listed
 from catalog.documents.validation import SchemaValidators, faults_by_validators
 
+MAX_EMPTY_BYTES = 20
+"""Number of bytes that are read of a body to see whether it is empty."""
+
 MAX_FAULTS = 100
 """Maximum number of reported faults of one body."""
 
@@ -23,6 +26,20 @@ def read_body(request: Request, expected: str) -> Any:
     if request.stream is None:
         raise InvalidInput("malformed-json", [Fault("", "not-json", f"The body is empty. Send {expected} as JSON.")])
     return request.data
+
+
+def refuse_body(request: Request, parameters: Sequence[str]) -> None:
+    """Raise InvalidInput `invalid-question` if a request has a body; an empty object is none.
+
+    `parameters` are the query parameters of the request, which may have been meant.
+    """
+    start = b"" if request.stream is None else request.stream.read(MAX_EMPTY_BYTES + 1)
+    if len(start) <= MAX_EMPTY_BYTES and b"".join(start.split()) in {b"", b"{}", b"null"}:
+        return
+    message = "This request takes no body. Leave it out."
+    if parameters:
+        message += f" Its parameters belong into the address: {', '.join(parameters)}."
+    raise InvalidInput("invalid-question", [Fault("", "not-allowed", message)])
 
 
 def read_object(request: Request, fields: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:

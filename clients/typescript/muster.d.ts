@@ -532,7 +532,7 @@ export type ContributionList = {
 export type ContributionToOffer = {
   game: string;
   card: string;
-  /** Fields of the card with their values, following its schema. */
+  /** At least one field of the card with its value, following its schema. */
   facts: Record<string, unknown>;
   /** A title or a public address. Default: the printed card in your hand; leave it out only if the facts were read off that. */
   source?: string;

@@ -14,6 +14,7 @@ from catalog.api_base.etags import names_state
 from catalog.api_base.problems import ProblemError
 from catalog.api_base.query_params import QueryParameter
 from catalog.api_base.renderers import dumps
+from catalog.api_base.request_body import refuse_body
 from catalog.api_base.response_cache import CachedResponse, digest_etag
 from catalog.api_base.views import BaseAPIView, conditional_response
 from catalog.permissions import current_user
@@ -41,6 +42,14 @@ class PrivateAPIView(BaseAPIView):
     pagination_class: ClassVar[type[NumberPagination]] = NumberPagination
     required_scopes: ClassVar[tuple[Scope, Scope]] = (Scope.READ, Scope.LEGIONS)
     method_parameters: ClassVar[Mapping[str, tuple[QueryParameter, ...]]] = {}
+    posts_without_body: ClassVar[bool] = False
+    """True if a POST has no body: one that is sent is refused, because it would be ignored."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Do the checks of every API view, and refuse a body that would be ignored."""
+        super().initial(request, *args, **kwargs)
+        if self.posts_without_body and request.method == "POST":
+            refuse_body(request, [parameter.name for parameter in self.get_parameters()])
 
     def get_parameters(self) -> tuple[QueryParameter, ...]:
         """Return the query parameters of the requested method."""

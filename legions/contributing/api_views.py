@@ -165,6 +165,8 @@ def _offered(request: Request) -> dict[str, Any]:
     fields = read_fields(request, "ContributionToOffer", apart=("facts",))
     if not isinstance(fields["facts"], dict):
         raise_faults([Fault("/facts", "wrong-type", "Expected an object of facts by their names.")])
+    if not fields["facts"]:
+        raise_faults([Fault("/facts", "too-few", "Offer at least one fact.")])
     source = fields.get("source", "")
     origin = Origin(source, page=fields.get("page"), thank=fields.get("thank", False), printed=not source.strip())
     said = {"note": fields.get("note", ""), "mends": fields.get("mends", False)}

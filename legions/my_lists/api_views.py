@@ -196,12 +196,14 @@ class LegionDetail(LegionAPIView):
 class LegionUndelete(LegionAPIView):
     """The restoration of a list from the trash."""
 
+    posts_without_body = True
+
     @extend_schema(
         operation_id="undeleteLegion",
         summary="Restore a legion",
         description="The legion leaves the trash, with its link. A legion that is not in the trash stays unchanged.",
         parameters=[IF_MATCH],
-        responses={200: component("KeptLegion"), **errors("not-found")},
+        responses={200: component("KeptLegion"), **errors("invalid-question", "not-found")},
     )
     @transaction.atomic
     def post(self, request: Request, pk: UUID) -> Response:

@@ -29,6 +29,8 @@ STATE = query_params.number("state", "The state that the variant starts from. De
 class LegionCopies(LegionAPIView):
     """The copies of a list."""
 
+    posts_without_body = True
+
     @extend_schema(
         operation_id="copyLegion",
         summary="Copy a legion",
@@ -39,7 +41,7 @@ class LegionCopies(LegionAPIView):
         parameters=[IDEMPOTENCY_KEY],
         responses={
             201: response("KeptLegion", "The legion is saved."),
-            **errors("not-found", "thrown-away", "too-many-legions"),
+            **errors("invalid-question", "not-found", "thrown-away", "too-many-legions"),
         },
     )
     def post(self, request: Request, pk: UUID) -> Response:
@@ -56,6 +58,7 @@ class LegionCopies(LegionAPIView):
 class LegionVariants(LegionAPIView):
     """The variants of a list."""
 
+    posts_without_body = True
     method_parameters = {"post": (STATE,)}
 
     @extend_schema(
@@ -83,7 +86,7 @@ class LegionVariants(LegionAPIView):
         parameters=[IDEMPOTENCY_KEY],
         responses={
             201: response("KeptLegion", "The legion is saved."),
-            **errors("not-found", "thrown-away", "too-many-legions"),
+            **errors("invalid-question", "not-found", "thrown-away", "too-many-legions"),
         },
     )
     def post(self, request: Request, pk: UUID) -> Response:

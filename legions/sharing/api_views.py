@@ -28,6 +28,8 @@ from legions.sharing import services as sharing_services
 class LegionLink(LegionAPIView):
     """The link of a list and its visibility."""
 
+    posts_without_body = True
+
     @extend_schema(
         operation_id="getLink",
         summary="Read how a legion is shared",
@@ -67,7 +69,7 @@ class LegionLink(LegionAPIView):
         summary="Replace the link of a legion",
         description="Creates a new link and revokes the current one.",
         parameters=[IF_MATCH],
-        responses={200: component("LegionLink"), **errors("not-found", "thrown-away")},
+        responses={200: component("LegionLink"), **errors("invalid-question", "not-found", "thrown-away")},
     )
     @transaction.atomic
     def post(self, request: Request, pk: UUID) -> Response:

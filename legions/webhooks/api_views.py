@@ -144,12 +144,14 @@ class WebhookDetail(WebhookView):
 class WebhookSecret(WebhookView):
     """The secret that the messages of a webhook are signed with."""
 
+    posts_without_body = True
+
     @extend_schema(
         operation_id="renewSecret",
         summary="Create a new secret",
         description="For a day messages have two signatures, one with each secret; then the former secret ends.",
         parameters=[IF_MATCH],
-        responses={200: component("WebhookWithSecret"), **errors("not-found")},
+        responses={200: component("WebhookWithSecret"), **errors("invalid-question", "not-found")},
     )
     @transaction.atomic
     def post(self, request: Request, hook: UUID) -> Response:
@@ -165,6 +167,8 @@ class WebhookSecret(WebhookView):
 class WebhookPing(WebhookView):
     """A test message to a webhook."""
 
+    posts_without_body = True
+
     @extend_schema(
         operation_id="pingWebhook",
         summary="Test a webhook",
@@ -172,7 +176,10 @@ class WebhookPing(WebhookView):
             "Sends one message of the type `ping`, like every other message but without retries. Its result is at the "
             "address in `Location`."
         ),
-        responses={202: response("WebhookDelivery", "The message is queued."), **errors("not-found")},
+        responses={
+            202: response("WebhookDelivery", "The message is queued."),
+            **errors("invalid-question", "not-found"),
+        },
     )
     def post(self, request: Request, hook: UUID) -> Response:
         """Send a test message in the same way as other messages."""
@@ -218,11 +225,16 @@ class DeliveryDetail(WebhookView):
 class DeliveryRetry(WebhookView):
     """The repetition of a delivery."""
 
+    posts_without_body = True
+
     @extend_schema(
         operation_id="sendAgain",
         summary="Send a delivery again",
         description="Sends the same message with the same id, and counts its attempts from the beginning.",
-        responses={202: response("WebhookDelivery", "The message is queued."), **errors("not-found")},
+        responses={
+            202: response("WebhookDelivery", "The message is queued."),
+            **errors("invalid-question", "not-found"),
+        },
     )
     def post(self, request: Request, hook: UUID, delivery: UUID) -> Response:
         """Send the message again with the same id, beginning with the first attempt."""

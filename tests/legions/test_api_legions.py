@@ -1,10 +1,14 @@
 """Saved legions over the API: create, list, read, replace, patch, delete and restore them."""
 
 import json
+import re
 from copy import deepcopy
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from catalog.api_base.throttling import RATE_LIMITS
@@ -15,12 +19,13 @@ from legions.my_lists.api_bodies import MAX_OPERATIONS, MERGE_PATCH
 from legions.saved_lists import quotas, services
 from legions.saved_lists.models import SEARCHED_BYTES, Legion
 from tests import factories, worlds
-from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, legion_url, token
+from tests.legions.api_clients import LEGIONS_URL, UNKNOWN_ID, TokenClient, legion_url, stored_rows, token
 from tests.legions.builder_helpers import publish_cards
 from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
 
+DESCRIPTION = Path(__file__).parents[2] / "rulesapi" / "openapi.json"
 GIANT = {"game": "attack-wing", "picks": [{"card": "giant"}]}
 
 
@@ -634,3 +639,50 @@ def test_of_what_is_in_the_trash_or_one_too_many_no_copy_is_made(robot, legion, 
     services.delete_legion(legion=legion)
     assert robot.send("post", legion_url(legion, tail)).json()["code"] == "thrown-away"
     assert Legion.objects.count() == 1
+
+
+# -- bodies of requests that take none
+
+
+@pytest.mark.parametrize("tail", ["copies/", "variants/", "undelete/", "link/"])
+@pytest.mark.parametrize("body", [{"state": 1}, {"public": True}, [], "text"])
+def test_a_body_that_would_be_ignored_is_refused_and_nothing_is_done(robot, legion, tail, body) -> None:
+    before = stored_rows(Legion)
+    if tail == "undelete/":
+        tag = robot.get(legion_url(legion))["ETag"]
+    else:
+        tag = robot.get(legion_url(legion, "link/"))["ETag"]
+    answer = robot.send("post", legion_url(legion, tail), body, If_Match=tag)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid-question")
+    assert answer.json()["detail"].startswith("This request takes no body. Leave it out.")
+    assert ("address: state." in answer.json()["detail"]) is (tail == "variants/")
+    assert stored_rows(Legion) == before
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b" { }", b"null"])
+def test_an_empty_body_is_none(robot, legion, body) -> None:
+    assert robot.send("post", legion_url(legion, "copies/"), body).status_code == 201
+
+
+def test_every_post_without_a_described_body_refuses_one() -> None:
+    described_posts = {
+        path: "requestBody" in methods["post"]
+        for path, methods in json.loads(DESCRIPTION.read_text("utf-8"))["paths"].items()
+        if "post" in methods
+    }
+    assert not all(described_posts.values())
+    for path, takes_body in described_posts.items():
+        # Each placeholder stands for a number, an identifier or a slug.
+        view = next(
+            found.func.cls
+            for value in ("1", UNKNOWN_ID, "attack-wing")
+            if (found := _resolved(re.sub(r"\{\w+\}", value, path)))
+        )
+        assert getattr(view, "posts_without_body", False) is not takes_body, path
+
+
+def _resolved(path: str) -> Any:
+    try:
+        return resolve(path)
+    except Resolver404:
+        return None

@@ -67,11 +67,12 @@ def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: Tok
 @pytest.mark.parametrize(
     ("body", "code", "pointers"),
     [
-        ({"card": "nobody"}, "contribution-refused", []),
+        ({"card": "nobody"}, "contribution-refused", ["/card"]),
         ({"facts": {"attack": 3}}, "contribution-refused", []),
         ({"facts": {"cost": "much"}}, "invalid-contribution", ["/facts/cost"]),
         ({"facts": {"price": 3}}, "invalid-contribution", ["/facts/price"]),
         ({"facts": []}, "invalid-question", ["/facts"]),
+        ({"facts": {}}, "invalid-question", ["/facts"]),
         ({"page": 0}, "invalid-question", ["/page"]),
         ({"page": True}, "invalid-question", ["/page"]),
         ({"note": "x" * 201, "source": 3}, "invalid-question", ["/note", "/source"]),

@@ -149,7 +149,7 @@ def test_numbers_that_cannot_be_offered_are_explained(ann: Any, legion: Legion) 
     factories.publish(factories.creature(slug="beast", name="Beast", cost=41))
     answer = send(client, legion)
     assert answer.status_code == 409
-    assert "knows this by now" in answer.content.decode()
+    assert "The catalog has other values" in answer.content.decode()
     assert not Contribution.objects.exists()
     services.delete_legion(legion=legion)
     assert send(client, legion).status_code == 302

@@ -191,7 +191,9 @@ def _values(
         fact: value for fact, value in submitted["facts"].items() if _adds_information(document, fact, value, mends)
     }
     if not new_facts:
-        raise ContributionRefused(_("The catalog knows this by now, so there is nothing to offer."))
+        if all(document.get(fact) == value for fact, value in submitted["facts"].items()):
+            raise ContributionRefused(_("The catalog knows this by now, so there is nothing to offer."))
+        raise ContributionRefused(_("The catalog has other values. Offer yours as a correction."))
     return {
         "facts": new_facts,
         "note": submitted["note"].strip()[:NOTE_LENGTH],
@@ -318,7 +320,9 @@ def _revision(game: str, slug: str) -> Revision:
         if found := record.revisions.newest().first():
             return found
         record = publishing.successor(record)
-    raise ContributionRefused(_("The catalog does not have this card, so nothing can be offered of it."))
+    refusal = ContributionRefused(_("The catalog does not have this card, so nothing can be offered of it."))
+    refusal.pointer = "/card"
+    raise refusal
 
 
 def _adds_information(document: dict[str, Any], fact: str, value: Any, mends: bool) -> bool:
