@@ -345,6 +345,7 @@ def test_the_backup_of_a_stopped_upgrade_is_kept_as_long_as_it_leads_back(site: 
 
     (site / upgrades.JOURNAL).write_text(json.dumps(vars(stopped)))
     assert "which is missing now. Put it back" in upgrade()[1]
+    kept.parent.mkdir()
     kept.write_bytes(b"a backup")
     assert continues()
     assert not continues(finished=True)
