@@ -491,6 +491,13 @@ def test_the_command_gives_roles_and_tells_what_they_permit() -> None:
         call_command("create_roles", "--admin", "nobody", stdout=out)
 
 
+def test_the_command_gives_all_roles_or_none() -> None:
+    factories.UserFactory(username="ann")
+    with pytest.raises(CommandError, match=r"no user “nobody”\. Nothing was changed\."):
+        call_command("create_roles", "--contributor", "ann", "--admin", "nobody", stdout=StringIO())
+    assert permissions.roles_of(get_user_model().objects.get(username="ann")) == set()
+
+
 # -- user pages ----------------------------------------------------------------------------------------------------
 
 

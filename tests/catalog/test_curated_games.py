@@ -308,3 +308,6 @@ def test_the_command_names_games() -> None:
         call_command("create_roles", "--keeps", ann.username, "chess", stdout=out)
     with pytest.raises(CommandError, match="no user “nobody”"):
         call_command("create_roles", "--keeps", "nobody", THIS, stdout=out)
+    permissions.revoke(ann, permissions.CURATOR)
+    with pytest.raises(CommandError, match=f"{ann.username} is no curator"):
+        call_command("create_roles", "--keeps", ann.username, THIS, stdout=out)

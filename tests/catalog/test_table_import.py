@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -509,6 +510,11 @@ def test_options_of_the_import_that_contradict_are_refused(
     with pytest.raises(CommandError, match=message):
         call_command("import_table", "attack-wing", "creature", file, **options)
     assert not Revision.objects.drafts().exists()
+
+
+def test_a_file_without_an_end_is_read_up_to_the_largest_size_of_a_table() -> None:
+    with pytest.raises(CommandError, match="more than 10 MB"):
+        call_command("import_table", "attack-wing", "creature", Path("/dev/zero"))
 
 
 @pytest.mark.parametrize("release", [-1, 0, 2])

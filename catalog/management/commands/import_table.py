@@ -17,7 +17,7 @@ from catalog import publishing
 from catalog.console import printable, progress_bars, user_named
 from catalog.documents.differences import as_line
 from catalog.documents.errors import InvalidInput
-from catalog.tables import cell_corrections, columns, file_formats, import_plan, table_import
+from catalog.tables import cell_corrections, columns, file_formats, file_limits, import_plan, table_import
 from catalog.tables.cells import cell_name
 
 DEFAULT_REASON = "Imported from a table"
@@ -67,7 +67,8 @@ class Command(BaseCommand):
         self._check_target(options["faulty"], options["file"])
         self._check_source(options["source"], options["page"])
         try:
-            table = file_formats.read(options["file"].read_bytes())
+            with options["file"].open("rb") as file:
+                table = file_formats.read(file.read(file_limits.MAX_BYTES + 1))
             if table.note:
                 self.stdout.write(printable(table.note))
             planned = self._plan(table, options)
