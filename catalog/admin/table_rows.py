@@ -78,7 +78,7 @@ class MendForm(forms.Form):
 
     @property
     def omitted(self) -> dict[int, bool]:
-        """Whether each sent row is left out, by line."""
+        """True for each sent row that is left out, by line."""
         return {line: self.cleaned_data[f"omit-{line}"] for line in self.lines if str(line) in self.sent_lines}
 
 

@@ -69,10 +69,10 @@ class SheetColumn:
 
 
 class GridWords(NamedTuple):
-    """What a shelf says of the fact in grids, which is only offered once it is said to be complete.
+    """The words of a shelf about the fact in grids, which is only offered once it is said to be complete.
 
-    `complete` is the button that says so and `help` its explanation, `is_complete` replaces both afterwards.
-    `left_out` says why a `{card}` is not offered.
+    `complete` is the label of the button that says so, and `help` its explanation; `is_complete` replaces both
+    afterwards. `left_out` is the reason why a `{card}` is not offered.
     """
 
     complete: Any

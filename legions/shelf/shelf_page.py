@@ -293,7 +293,7 @@ class Shelf(FactTable):
         ]
 
     def told_cells(self, card: CardView) -> set[str]:
-        """Return the slug and column of each cell whose fact is told by the rows in the grids of a card."""
+        """Return the slug and column of each cell whose fact follows from the rows in the grids of a card."""
         grids = shelf_grids(self.stock, card.document["kind"])
         parts = (column.part for grid in grids for column in grid.columns if column.part is not None)
         return {f"{card.slug}.{fact}" for part in parts for fact in part.tells}

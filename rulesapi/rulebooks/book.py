@@ -100,7 +100,7 @@ class BookSection:
 
     @property
     def text_source(self) -> TextSource | None:
-        """Where the text is kept: in the section itself, or in the document that it leads to."""
+        """The place of the text: the section itself, or the document that it leads to."""
         return self.resolved.source if self.resolved else None
 
     @property
