@@ -7,7 +7,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from legions.games.attack_wing.play.memory import TableMemory
+from legions.games.attack_wing.play.table_memory import TableMemory
 from legions.play.dice_counter import COUNT, TAP, CountedDie, without_counts
 from tests import factories, worlds
 from tests.legions.page_parser import Page

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulesapi.rulebooks.search import ranking
 from rulesapi.rulebooks.search.addresses import Addresses
-from rulesapi.rulebooks.search.counting import CountedEntries
+from rulesapi.rulebooks.search.counted_entries import CountedEntries
 from rulesapi.rulebooks.search.entries import KINDS, Entry, Hit, Kind, SearchAnswer, SearchedPhrases
 from rulesapi.rulebooks.search.known_words import KnownWords
 from rulesapi.rulebooks.search.query import Concept, QueryReader

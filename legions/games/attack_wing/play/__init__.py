@@ -10,8 +10,8 @@ from legions.games.attack_wing.play import odds, odds_sides
 from legions.games.attack_wing.play.area_form import AreaAttackForm
 from legions.games.attack_wing.play.attack_form import AttackForm
 from legions.games.attack_wing.play.maneuver_form import ManeuverForm
-from legions.games.attack_wing.play.memory import TableMemory
 from legions.games.attack_wing.play.sides_form import SidesForm
+from legions.games.attack_wing.play.table_memory import TableMemory
 from legions.play.play_hooks import PlayHooks
 
 
