@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template import Template
 from django.utils.html import escape
 
 from legions.accounts.holders import Holder
@@ -29,6 +30,9 @@ from tests.legions.builder_helpers import (
 from tests.legions.page_parser import Page
 
 pytestmark = pytest.mark.django_db
+
+MAX_TEMPLATES = 37
+"""The templates of a change that redraws one card: each costs some microseconds."""
 
 
 @pytest.fixture(autouse=True)
@@ -409,6 +413,22 @@ def test_a_change_is_judged_once_with_own_numbers_and_a_collection(client, monke
     points = r"\d+ of \d+ points"
     assert re.search(points, changed.words)[0] == re.search(points, shown.words)[0]
     assert "(with your numbers)" in changed.words
+
+
+def test_a_repeated_change_renders_few_templates(client, monkeypatch) -> None:
+    legion, rendered, render = start(client, "add/giant", "equip/0/club"), [], Template._render
+
+    def counted(template: Template, context: Any) -> str:
+        rendered.append(template.name)
+        return render(template, context)
+
+    monkeypatch.setattr(Template, "_render", counted)
+    for do in ("unequip/0/0", "undo", "unequip/0/0"):
+        legion.refresh_from_db()
+        rendered.clear()
+        data = {"do": do, "version": legion.version}
+        assert client.post(address(legion), data, headers=HTMX_HEADERS).status_code == 200
+    assert 0 < len(rendered) <= MAX_TEMPLATES, rendered
 
 
 def test_a_first_change_is_judged_once_after_the_table_that_it_starts_from(client, monkeypatch) -> None:
