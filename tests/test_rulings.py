@@ -73,7 +73,7 @@ def test_a_ruling_on_a_contradiction_names_sections_of_its_book():
 
 def test_a_section_refers_to_another_section_of_each_ruling_about_it():
     for ruling in nonempty(OURS):
-        for at in ruling["sections"]:
+        for at in nonempty(ruling["sections"]):
             others = set(ruling["sections"]) - {at}
             seen = set(SECTIONS[ruling["game"], at].get("see", ()))
             assert not others or others & seen, (ruling["slug"], at)
@@ -155,7 +155,7 @@ def test_the_terms_of_a_glossary_and_of_players_lead_to_their_sections(game: str
     for term, addresses in nonempty(terms.items()):
         word = re.sub(r"( x)?( type| damage)?$", "", term.lower())
         pattern = re.compile(rf"(?<!\w){re.escape(word)}")
-        for address in addresses:
+        for address in nonempty(addresses):
             under = [
                 section
                 for (of, at), section in SECTIONS.items()

@@ -8,6 +8,7 @@ from rulesapi.engine.core.legion import Legion
 from rulesapi.engine.core.library import Library
 from rulesapi.engine.values.interpretations import RuleResult
 from rulesapi.engine.values.model import Card, MissingFact, RuleBreach
+from tests.nonempty import nonempty
 
 
 def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, tried: dict[Card, Legion]) -> int:
@@ -16,7 +17,7 @@ def assert_alike_is_told_alike(by: Library, without: Legion, alone: Legion, trie
     `without` is the legion before a card is added, `alone` its bearer alone. Returns the number of pairs compared.
     """
     compared = 0
-    for rule in by.ruleset.rules:
+    for rule in nonempty(by.ruleset.rules):
         hints = by.ruleset.hints_for(rule)
         key = hints.alike_in(alone if hints.per_creature else without)
         before = run_rule(rule, without, by)

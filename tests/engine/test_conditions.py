@@ -13,6 +13,7 @@ from rulesapi.engine.values.model import Creature
 from tests.engine import conformance_cases
 from tests.engine.generators import CLAUSES, GAME, Document, DocumentGenerator, chances
 from tests.engine.generators import WORDS as DEFINITIONS
+from tests.nonempty import nonempty
 
 DOCUMENTS = {card["slug"]: card for card in conformance_cases.library_documents(GAME)["cards"]}
 
@@ -208,7 +209,7 @@ def test_every_exemption_of_the_schema_has_its_sentence() -> None:
 
 @given(chances)
 def test_the_conditions_of_every_card_can_be_described(chance: Random) -> None:
-    for card in DocumentGenerator(chance).cards():
+    for card in nonempty(DocumentGenerator(chance).cards()):
         assert all(line[0].isupper() and line.endswith(".") for line in sentences(card))
 
 

@@ -43,7 +43,7 @@ def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pi
     parts = [
         expand_legion(by, terms, read_lines([line], by.cards, number)) for number, line in enumerate(legion["picks"])
     ]
-    for rule in by.ruleset.rules:
+    for rule in nonempty(by.ruleset.rules):
         if by.ruleset.hints_for(rule).per_creature:
             assert [*run_rule(rule, whole, by)] == [thing for part in parts for thing in run_rule(rule, part, by)], (
                 rule.code
@@ -100,7 +100,7 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
     without, with_card, alone = (
         expand_legion(by, terms, read_lines(lines, by.cards)) for lines in (picks, after, bearer)
     )
-    for rule in by.ruleset.rules:
+    for rule in nonempty(by.ruleset.rules):
         hints = by.ruleset.hints_for(rule)
         relevant_here = hints.relevant_cards_in(alone if hints.per_creature else without)
         if not (hints.relevant_cards(card) and relevant_here(card)):
@@ -121,7 +121,7 @@ def test_upgrades_that_are_alike_to_a_rule_have_the_same_results(chance: Random)
     without, alone = (expand_legion(by, terms, read_lines(lines, by.cards)) for lines in (picks, [pick]))
     present = {by.cards[slug] for one in picks for slug in one.get("upgrades", ()) if slug in by.cards}
     tried = {}
-    for card in by.all_cards:
+    for card in nonempty(by.all_cards):
         if isinstance(card, Upgrade) and card not in present:
             more = {**pick, "upgrades": [*pick.get("upgrades", ()), card.slug]}
             tried[card] = expand_legion(by, terms, read_lines([*before, more, *after], by.cards))
@@ -155,7 +155,7 @@ def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: R
 
     for pick in legion["picks"]:
         bare = [{"card": pick["card"], "upgrades": [slug]} for slug in pick.get("upgrades", ())]
-        for rule in by.ruleset.rules:
+        for rule in nonempty(by.ruleset.rules):
             hints = by.ruleset.hints_for(rule)
             if hints.per_upgrade:
                 assert hints.per_creature
@@ -171,7 +171,7 @@ def test_the_predicted_price_of_a_card_is_exact(chance: Random) -> None:
     terms = read_terms(by, legion)
     lines = read_lines(picks, by.cards)
     before, added = expand_legion(by, terms, lines).price, by.ruleset.price_delta(lines)
-    for card in by.all_cards:
+    for card in nonempty(by.all_cards):
         points = added(card)
         for place in range(len(picks)) if points is not None and isinstance(card, Upgrade) else ():
             pick = {**picks[place], "upgrades": [*picks[place].get("upgrades", ()), card.slug]}
@@ -192,7 +192,7 @@ def test_the_predicted_price_of_a_creature_is_exact(game: str) -> None:
         picks, terms = case["legion"]["picks"], read_terms(by, case["legion"])
         lines = read_lines(picks, by.cards)
         before, added = expand_legion(by, terms, lines).price, by.ruleset.price_delta(lines)
-        for card in by.all_cards:
+        for card in nonempty(by.all_cards):
             if (points := added(card)) is not None:
                 compared += 1
                 expected = with_line(before, f"/picks/{len(picks)}", card, points)
@@ -211,7 +211,7 @@ def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str
         terms = read_terms(by, legion)
         lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]
         whole = expand_legion(by, terms, join_lines(lists), parts=lists)
-        for rule in by.rules[terms.format.slug]:
+        for rule in nonempty(by.rules[terms.format.slug]):
             if hints(rule).relevant_fields and rule not in [active for active, _, _ in terms.active_rules]:
                 left_out.add(rule)
                 assert run_rule(rule, whole, by) == [] or (

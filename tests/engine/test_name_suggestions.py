@@ -20,7 +20,7 @@ OF_2003, OF_2008, COMMAND = "dnd-miniatures-2003", "dnd-miniatures-2008", "dunge
 def mended(legion: Document, **how: Any) -> Fixes:
     """Return the fixes of a legion of real cards, each of which must make it legal."""
     found = fixes(real(legion["game"]), legion, **how)
-    for fix in found.fixes:
+    for fix in nonempty(found.fixes):
         assert fix.verdict == judge(real(legion["game"]), patched(legion, fix.do)).verdict == "legal"
     return found
 

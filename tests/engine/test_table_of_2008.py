@@ -6,6 +6,7 @@ from rulesapi.engine.resolutions.play_rulesets import find_play_ruleset
 from rulesapi.engine.resolutions.resolving import resolve
 from rulesapi.engine.resolutions.table_events import Event, played
 from tests.engine.test_situations import table
+from tests.nonempty import nonempty
 
 GAME = "dnd-miniatures-2008"
 PLAY = find_play_ruleset(GAME)
@@ -72,7 +73,7 @@ def test_two_rounds_are_played_from_events_and_undone_to_the_start() -> None:
     now: Any = START
     undoing, states = [], []
     for events in ROUNDS:
-        for one in events:
+        for one in nonempty(events):
             found = resolve(PLAY, one.question, one.situation(now), table(GAME)).as_document()
             assert found["outcome"] == "allowed", found
             states.append(now)

@@ -149,7 +149,7 @@ def test_a_list_that_lacks_too_much_to_look_at_is_not_called_unfinished() -> Non
 
 
 def test_a_house_rule_that_waives_what_is_lacking_leaves_nothing_to_finish() -> None:
-    for game, _, case in conformance_cases.cases():
+    for game, _, case in nonempty(conformance_cases.cases()):
         if case["verdict"] != "illegal":
             assert not lacks(case["legion"], conformance_cases.judging(game, case))
 

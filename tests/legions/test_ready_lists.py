@@ -73,7 +73,7 @@ def test_each_faction_pack_of_dungeon_command_is_a_ready_list_of_its_own_cards()
     assert lists.keys() == packs
     for slug, document in nonempty(lists.items()):
         contents = {one["card"]: one["copies"] for one in stock("dungeon-command").sets[slug]["contents"]}
-        for pick in document["picks"]:
+        for pick in nonempty(document["picks"]):
             assert pick.get("count", 1) <= contents[pick["card"]], (slug, pick["card"])
 
 

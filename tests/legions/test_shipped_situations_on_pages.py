@@ -142,7 +142,7 @@ def on_its_page(client: Client, game: str, path: Path) -> tuple[int, int]:
     resolver = Resolver(play, play.questions[path.stem])
     table = Table(game, resolver.table.cards, adventures=resolver.table.adventures)
     make, askable = play_hooks(game).forms[path.stem], 0
-    for case in cases(path):
+    for case in nonempty(cases(path)):
         data = asked(make, case["situation"], table)
         form = make(data, table)
         situation = form.asked() if form.is_bound and form.is_valid() and not form.unsure else None

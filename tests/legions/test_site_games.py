@@ -140,7 +140,7 @@ def test_the_list_on_the_table_is_judged(client) -> None:
 def test_each_link_of_the_page_of_a_game_and_of_the_page_of_play_answers(client, path, language) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     addresses = [reverse("game", args=[game]) for game in GAMES] if path == "game" else ["/play/"]
-    for address in addresses:
+    for address in nonempty(addresses):
         main = Page(client.get(address)).all("a")
         links = {urljoin(address, one["href"]).partition("#")[0] for one in main if "href" in one}
         for link in nonempty(sorted(one for one in links if one.startswith("/"))):

@@ -108,7 +108,7 @@ def test_a_question_of_the_faq_is_cited_under_its_heading() -> None:
 def test_sources_with_an_address_agree_with_the_page_of_their_section(game: str) -> None:
     book = fixture_book(game)
     for document in nonempty(documents(game)):
-        for pointer, source in document["sources"].items():
+        for pointer, source in nonempty(document["sources"].items()):
             if "at" in source:
                 section = book.section(source["at"])
                 where = f"{document['kind']} {document['slug']} {pointer}"
@@ -120,7 +120,7 @@ def test_adventures_of_the_rulebook_cite_sections_for_all_that_they_have_from_it
     adventures = [one for one in documents("attack-wing") if one["kind"] == "adventure"]
     found = 0
     for adventure in nonempty(adventures):
-        for pointer, source in adventure["sources"].items():
+        for pointer, source in nonempty(adventure["sources"].items()):
             if source["source"] == "Attack Wing rulebook":
                 found += 1
                 assert "at" in source, f"{adventure['slug']} {pointer}"

@@ -14,7 +14,7 @@ from tests.nonempty import nonempty
 def test_facts_of_cards_are_called_as_on_their_cards() -> None:
     for game, question in nonempty(list(declared_questions())):
         for part in (question.situation, *question.parts().values()):
-            for name, one in part.inputs.items():
+            for name, one in nonempty(part.inputs.items()):
                 if isinstance(one.kind, Fact):
                     schema = load_schemas()[f"{game}/{part.kind}.schema.json"]["properties"][name]
                     assert one.title == schema["title"], (game, part, name)

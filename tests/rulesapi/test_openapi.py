@@ -325,7 +325,7 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
             continue
         examples = operation["requestBody"]["content"]["application/json"]["examples"]
         shown = operation["responses"]["200"]["content"]["application/json"]["examples"]
-        for name, example in examples.items():
+        for name, example in nonempty(examples.items()):
             response = api.ask(address.removeprefix("/api/v1/").strip("/"), example["value"]).json()
             answer = json.loads(re.sub(r'"release": 1\b', '"release": 12', json.dumps(response)))
             if "seconds" in answer:

@@ -143,7 +143,7 @@ def test_made_up_cards_formats_and_legions_are_valid_documents(game):
         world = game.world(seed)
         named = (world.cards, world.formats, world.house_rules)
         documents = (*(some.values() for some in named), world.sets, world.rulings, [world.game])
-        for document in (one for some in documents for one in some):
+        for document in nonempty(one for some in documents for one in some):
             assert faults_in(document) == []
         for number in range(20):
             assert faults_under_schema("legion.schema.json", game.legion(world, number)) == []
@@ -202,7 +202,7 @@ def test_the_second_engines_import_nothing_but_the_standard_library():
     for file in nonempty(sorted(HERE.rglob("*.py"))):
         if file.name in BETWEEN:
             continue
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nonempty(ast.walk(ast.parse(file.read_text(encoding="utf-8")))):
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             for module in modules:
