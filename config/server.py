@@ -8,6 +8,8 @@ from threading import Lock
 from time import monotonic
 from typing import Any, TypeVar
 
+from operations import web_server
+
 MAX_BODY_BYTES = 16 * 1024 * 1024
 """Maximum size of a body. Views accept less; the largest, a table of 10 MiB, fits with its form."""
 WHOLE_RESPONSE_BYTES = 1024 * 1024
@@ -20,6 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def make_application() -> WsgiApplication:
     """Return the application of one process; a thread renders the first pages during the first requests."""
+    web_server.bind_to_core()
     application = import_module("config.wsgi").application
     import_module("config.warm_up").begin_warm_up(application)
     return in_turns(application)

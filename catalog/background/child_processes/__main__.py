@@ -10,6 +10,8 @@ import resource
 import runpy
 import signal
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 END_WITH_PARENT = 1
 """The option PR_SET_PDEATHSIG of Linux: the signal sent to this process when its parent ends."""
@@ -26,8 +28,16 @@ def main() -> None:
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:  # the parent ended before the request took effect
             return
+        use_all_cores(parent)
     sys.argv = sys.argv[4:]
     runpy.run_path(sys.argv[0], run_name="__main__")
+
+
+def use_all_cores(parent: int) -> None:
+    """Let this process run on all cores of its parent's parent, even if the parent is bound to one of them."""
+    with suppress(OSError):
+        grandparent = Path(f"/proc/{parent}/stat").read_text("latin-1").rpartition(")")[2].split()[1]
+        os.sched_setaffinity(0, os.sched_getaffinity(int(grandparent)))
 
 
 if __name__ == "__main__":
