@@ -9,9 +9,9 @@ Interpretations where the rulebook is silent:
 """
 
 from rulesapi.engine.games.attack_wing.play import dials, rules
+from rulesapi.engine.games.attack_wing.play.adventure_facts import ASKED
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_says
 from rulesapi.engine.games.attack_wing.play.area_attack import AREA_ATTACK
-from rulesapi.engine.games.attack_wing.play.asked import ASKED
 from rulesapi.engine.games.attack_wing.play.attack import ATTACK
 from rulesapi.engine.games.attack_wing.play.damage_deck import DAMAGE_DECK
 from rulesapi.engine.games.attack_wing.play.disputes import DISPUTE
