@@ -139,15 +139,23 @@ class Answer:
         ]
         return [(label, words) for label, words in found if words]
 
+    @cached_property
+    def _entered(self) -> dict[str, Any]:
+        """The values of the situation by pointer."""
+        return dict(_leaves(self.situation))
+
     def _unused_words(self, name: str, reasons: Mapping[str, str]) -> str:
         """Return why a field has no effect: the form or the rules did not use it; empty for a field with an effect."""
         if self.resolution and name in self._half_rolled(self.resolution):
             count = {"number": len(self.form.value(name)), "dice": self.dice_rolled[name]}
             return _("%(number)d of %(dice)d are entered. They count when all are.") % count
+        place = self.form.pointer_of(name)
+        if place in self._entered and not _reason(place, reasons):
+            return ""
         without = self.form.asked_without(name)
         if without is None or self.situation is None:
             return ""
-        left, whole = dict(_leaves(without)), dict(_leaves(self.situation))
+        left, whole = dict(_leaves(without)), self._entered
         parts = [place for place, value in whole.items() if place not in left or left[place] != value]
         if not parts:
             return _("It changes nothing here, or something that goes with it is missing.") if left == whole else ""

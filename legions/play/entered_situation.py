@@ -81,6 +81,25 @@ class EnteredSituationForm(SituationFieldsForm):
         yield from [first.path] if first.declared.named else [first.path_of(one) for one in first.inputs.values()]
         yield joined(name, NONE)
 
+    def pointer_of(self, name: str) -> str:
+        """Return the pointer of the value of the situation that is entered in a field; empty if it is not known."""
+        return self._of_values(self._pointers).get(name, "")
+
+    def _pointers(self) -> dict[str, str]:
+        """Return the pointer of the value of each field of an input, by its name."""
+        return dict(self._pointers_in(self._parts[""], ""))
+
+    def _pointers_in(self, part: FormPart, pointer: str) -> Iterator[tuple[str, str]]:
+        for one in part.inputs.values():
+            path, place = part.path_of(one), f"{pointer}/{one.name}"
+            if path in self._inputs:
+                yield path, place
+            elif path in self._parts:
+                yield from self._pointers_in(self._parts[path], place)
+            else:
+                for number, entry in enumerate(self._entries(path)):
+                    yield from self._pointers_in(self._parts[entry], f"{place}/{number}")
+
     def _path_at(self, pointer: str) -> str:
         """Return the start of the names of the fields for a place of the situation, which has no empty entries."""
         path = ""
@@ -154,10 +173,11 @@ class EnteredSituationForm(SituationFieldsForm):
 
     def _typed_in(self, part: FormPart) -> Iterator[TypedFact]:
         """Yield the entered facts of the card of a part, as its schema has them."""
-        slug = self._named(part).get("card")
+        entered = [one for one in part.inputs.values() if one.of_card and self._has_values(part.path_of(one))]
+        slug = self._named(part).get("card") if entered else None
         card = self.table.cards[slug] if slug else {}
-        for one in part.inputs.values():
-            if slug and one.of_card and one.name in card and card[one.name] is None:
+        for one in entered:
+            if slug and one.name in card and card[one.name] is None:
                 value = self._of_input(one, part.path_of(one))
                 if isinstance(one.kind, SeveralParts) and value:
                     value = self._rows_of_card(card["kind"], one, value)

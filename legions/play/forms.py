@@ -390,6 +390,10 @@ class SituationForm(forms.Form):
         """Return the label of an unknown fact that has no field; empty for a fact with one."""
         return ""
 
+    def pointer_of(self, name: str) -> str:
+        """Return the pointer of the value of the situation that is entered in a field; empty if it is not known."""
+        return ""
+
     def lacking(self) -> list[str]:
         """Return the labels of what has to be entered before the question can be answered at all."""
         return []

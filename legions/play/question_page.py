@@ -102,8 +102,9 @@ class QuestionPage:
 
         If these are more than a phone shows at once, the first ones are entered first, and the others are named.
         """
-        asked = dict.fromkeys(name for _words, names in self._unknown_names for name in names)
-        left = MAX_CONTROLS - self._other_controls - controls_in(group_views(self.form, asked, self.answer.dice_rolled))
+        if not self._unknown_names:
+            return []
+        left = MAX_CONTROLS - self._other_controls - controls_in(self._groups_if_all_are_asked)
         found, shown = [], set[str]()
         for words, names in self._unknown_names:
             views = [field_view(self.form, name, self.answer.dice_rolled) for name in names if name not in shown]
@@ -171,7 +172,19 @@ class QuestionPage:
     def groups(self) -> list[GroupView]:
         """The groups of fields, without the fields that are asked for next to the answer."""
         asked = {view.field.name for _words, fields in self.unknown for view in fields}
+        if asked == self._names_of_unknown:
+            return self._groups_if_all_are_asked
         return group_views(self.form, asked, self.answer.dice_rolled)
+
+    @cached_property
+    def _names_of_unknown(self) -> set[str]:
+        """The names of all fields to enter unknown facts."""
+        return {name for _words, names in self._unknown_names for name in names}
+
+    @cached_property
+    def _groups_if_all_are_asked(self) -> list[GroupView]:
+        """The groups of fields if all fields for unknown facts are next to the answer."""
+        return group_views(self.form, self._names_of_unknown, self.answer.dice_rolled)
 
     @property
     def first_groups(self) -> list[GroupView]:

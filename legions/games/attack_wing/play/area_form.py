@@ -1,6 +1,7 @@
 """The form of an area attack, with an answer that has a row for each creature in the area."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -59,6 +60,10 @@ class AreaAttackForm(FightForm):
                 yield DEFENDER, target["creature"], target.get("spend", {})
 
     def _defenders(self) -> list[str]:
+        return self._targets
+
+    @cached_property
+    def _targets(self) -> list[str]:
         return [name for name in self.fields if name.startswith(f"{TARGETS}_") and name.endswith("_creature")]
 
 
