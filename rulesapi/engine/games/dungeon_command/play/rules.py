@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from rulesapi.engine.resolutions.card_rules import card_rules
 from rulesapi.engine.resolutions.entry_limits import limit_rule
-from rulesapi.engine.resolutions.model import PlayRule
+from rulesapi.engine.resolutions.paged_rules import PagedRules
 from rulesapi.engine.values.citations import heading_citation
 
 GAME = "dungeon-command"
 RULEBOOK = "Dungeon Command rulebook"
 
 
-def happens(
-    code: str, title: str, page: int, section: str, text: str, *messages: str, address: str | None = None
-) -> PlayRule:
-    """Return a rule that describes what happens. Without messages, its text is its message.
-
-    `address` is that of its section, if it does not follow from page and heading.
-    """
-    cite = heading_citation(RULEBOOK, page, section, address)
-    return PlayRule(f"{GAME}/{code}", title, text, cite, messages or (text,))
-
-
-def forbids(code: str, title: str, page: int, section: str, text: str, *messages: str) -> PlayRule:
-    """Return a rule that forbids something."""
-    return PlayRule(f"{GAME}/{code}", title, text, heading_citation(RULEBOOK, page, section), messages, "error")
-
+_RULES = PagedRules(GAME, RULEBOOK)
+happens, forbids = _RULES.happens, _RULES.forbids
 
 _CARDS = heading_citation(RULEBOOK, 7, "All Cards")
 OF_CARDS = (*card_rules(GAME, _CARDS), limit_rule(GAME, _CARDS))

@@ -1,9 +1,9 @@
 """Rules of a creature’s activation (p. 9-15, 26-27, 33)."""
 
-from rulesapi.engine.games.attack_wing.play.rules import forbidden, play_rule
+from rulesapi.engine.games.attack_wing.play.rules import forbids, happens, warns
 
 RULES = (
-    play_rule(
+    happens(
         "reveal",
         "Reveal the dial",
         11,
@@ -11,7 +11,7 @@ RULES = (
         "The maneuver that was chosen is shown and executed.",
         "{creature} shows {maneuver}.",
     ),
-    play_rule(
+    happens(
         "forced-maneuver",
         "Forced maneuver",
         26,
@@ -19,7 +19,7 @@ RULES = (
         "An exhausted creature that shows a red maneuver executes another one that an opponent chooses.",
         "{creature} is exhausted; an opponent chooses {maneuver} for it.",
     ),
-    forbidden(
+    forbids(
         "red-while-exhausted",
         "Red while exhausted",
         26,
@@ -27,7 +27,7 @@ RULES = (
         "An exhausted creature cannot execute a red maneuver; an opponent chooses another from its dial.",
         "{creature} is exhausted and cannot execute {maneuver}. An opponent chooses a maneuver that is not red.",
     ),
-    forbidden(
+    forbids(
         "forced-is-red",
         "The forced maneuver is not red",
         26,
@@ -35,7 +35,7 @@ RULES = (
         "The maneuver that an opponent chooses is not red.",
         "{maneuver!c} is red; choose another for {creature}.",
     ),
-    forbidden(
+    forbids(
         "forced-unexhausted",
         "Forced without exhaustion",
         26,
@@ -43,7 +43,7 @@ RULES = (
         "An opponent chooses the maneuver of an exhausted creature that shows red, and of no other.",
         "{creature} has no Exhaustion Token: nobody chooses {maneuver} for it.",
     ),
-    forbidden(
+    forbids(
         "before-reveal",
         "Before the dial is shown",
         11,
@@ -53,7 +53,7 @@ RULES = (
         "{creature} has not shown its maneuver yet. Enter it, or say that the action {action} is a free one.",
         "{creature} has not shown its maneuver yet. Enter it first.",
     ),
-    forbidden(
+    forbids(
         "no-such-maneuver",
         "Bearing, side and speed",
         10,
@@ -61,7 +61,7 @@ RULES = (
         "Banks and turns go to the left or right, other maneuvers to no side. Only a pivot has speed 0.",
         "There is no {maneuver}: banks and turns go to a side, others do not, and only a pivot has speed 0.",
     ),
-    play_rule(
+    happens(
         "dial-of-class",
         "Dial of the class",
         10,
@@ -69,16 +69,15 @@ RULES = (
         "A creature uses the dial of its type. Muster takes the maneuver card of its class where no other is named.",
         "{creature} uses {card}, the maneuver card of its class.",
     ),
-    play_rule(
+    warns(
         "dial-of-another-class",
         "Dial of another class",
         10,
         "Types of Maneuvers",
         "The dial of each type of creature is its own.",
         "{card} is the maneuver card of {of}. {creature} is {class!a}.",
-        level="warning",
     ),
-    forbidden(
+    forbids(
         "not-on-dial",
         "Not on the dial",
         10,
@@ -87,7 +86,7 @@ RULES = (
         "{creature} has no {maneuver} on its {dial} dial.",
         "{creature} has no {maneuver} on its dials.",
     ),
-    play_rule(
+    happens(
         "turnabout-overlaps",
         "Turnabout onto a creature",
         27,
@@ -95,7 +94,7 @@ RULES = (
         "A turnabout that ends on another creature becomes a straight maneuver of the same speed and color.",
         "The turnabout would end on another creature: it becomes straight {speed}.",
     ),
-    play_rule(
+    happens(
         "wingover-over-ground",
         "Wingover over a creature on the ground",
         27,
@@ -103,7 +102,7 @@ RULES = (
         "In the air a creature whose wingover ends over one on the ground may turn round or keep its facing.",
         "{creature} may turn round or keep its facing, wherever it stops.",
     ),
-    play_rule(
+    happens(
         "pivot",
         "Pivot",
         12,
@@ -111,7 +110,7 @@ RULES = (
         "A creature that pivots stays, turns by 90 or 180 degrees or not at all, and gets a Pivot Token.",
         "{creature} stays in place, may turn by 90 or 180 degrees, and gets a Pivot Token.",
     ),
-    forbidden(
+    forbids(
         "pivot-leaves",
         "Pivot at the edge",
         12,
@@ -119,7 +118,7 @@ RULES = (
         "A creature that pivots stays in place: it leaves the play area by no pivot.",
         "{creature} pivots and stays where it is. It cannot leave the play area by that.",
     ),
-    play_rule(
+    happens(
         "pivot-blocked",
         "Pivot without room",
         12,
@@ -127,7 +126,7 @@ RULES = (
         "A creature that cannot turn without ending on another base keeps its facing, and gets a Pivot Token.",
         "{creature} has no room to turn: it stays in place, keeps its facing, and gets a Pivot Token.",
     ),
-    play_rule(
+    happens(
         "flees",
         "Fleeing the battlefield",
         26,
@@ -135,7 +134,7 @@ RULES = (
         "A creature whose base leaves the play area is defeated at once.",
         "The base of {creature} leaves the play area: it is defeated.",
     ),
-    play_rule(
+    happens(
         "leaves-by-adventure",
         "Leaving by the adventure",
         34,
@@ -143,7 +142,7 @@ RULES = (
         "What an adventure says about leaving counts before the general rule.",
         "{creature} leaves the play area; the adventure says what that means.",
     ),
-    play_rule(
+    happens(
         "hits-wall",
         "A wall of the adventure",
         34,
@@ -151,7 +150,7 @@ RULES = (
         "Where an adventure has a wall at an edge, a creature that leaves there is not defeated.",
         "{creature} hits a wall of {adventure}: it is not defeated. The adventure says where it is placed.",
     ),
-    play_rule(
+    happens(
         "flies-over",
         "Flying over creatures",
         26,
@@ -159,7 +158,7 @@ RULES = (
         "A flying creature moves through others freely.",
         "{creature} is in the air and moves through others freely.",
     ),
-    play_rule(
+    happens(
         "overrun",
         "Overrun check",
         26,
@@ -167,7 +166,7 @@ RULES = (
         "On the ground, moving through an enemy takes a check, of 1 die for a small base and 2 for a large one.",
         "{creature} rolls {own} attack {own:die|dice} and the other {other}; a critical counts as two hits.",
     ),
-    play_rule(
+    happens(
         "overrun-succeeds",
         "Overrun",
         26,
@@ -175,7 +174,7 @@ RULES = (
         "With at least as many hits the creature moves on.",
         "{own} against {other}: {creature} passes through.",
     ),
-    play_rule(
+    happens(
         "overrun-fails",
         "Stopped",
         26,
@@ -183,7 +182,7 @@ RULES = (
         "With fewer hits the creature stops where it touches the first enemy.",
         "{own} against {other}: {creature} stops where it touches the first creature.",
     ),
-    play_rule(
+    happens(
         "back-along-template",
         "Bases overlap",
         27,
@@ -191,7 +190,7 @@ RULES = (
         "A creature that would end on another moves back along the template until they touch.",
         "{creature} moves back along the template until the bases touch. It may still act and attack.",
     ),
-    play_rule(
+    happens(
         "forward-along-template",
         "Bases overlap after falling back",
         27,
@@ -199,7 +198,7 @@ RULES = (
         "A creature that falls back onto another moves forward along the template until they touch.",
         "{creature} moves forward along the template until the bases touch. It may still act and attack.",
     ),
-    play_rule(
+    happens(
         "air-over-ground",
         "In the air over the ground",
         27,
@@ -207,7 +206,7 @@ RULES = (
         "In the air a creature may stay before one on the ground or move past it.",
         "{creature} stays before the creature on the ground or moves past it, touching it either way.",
     ),
-    play_rule(
+    happens(
         "obstacle",
         "Obstacle",
         33,
@@ -215,7 +214,7 @@ RULES = (
         "An obstacle of the creature’s play level costs its action and rolls an attack die of damage.",
         "Obstacle {number}: {creature} loses its action, and an attack die is rolled for damage.",
     ),
-    play_rule(
+    happens(
         "obstacle-past-armor",
         "Obstacle that reaches the air",
         33,
@@ -223,7 +222,7 @@ RULES = (
         "The damage of an obstacle that reaches the air passes armor.",
         "Obstacle {number}: {creature} loses its action, and an attack die is rolled for damage, past armor.",
     ),
-    play_rule(
+    happens(
         "red-exhausts",
         "Red maneuver",
         11,
@@ -231,7 +230,7 @@ RULES = (
         "A red maneuver places an Exhaustion Token.",
         "A red maneuver: {creature} gets an Exhaustion Token.",
     ),
-    play_rule(
+    happens(
         "green-refreshes",
         "Green maneuver",
         26,
@@ -239,7 +238,7 @@ RULES = (
         "A green maneuver removes one Exhaustion Token.",
         "A green maneuver: {creature} loses one Exhaustion Token.",
     ),
-    play_rule(
+    happens(
         "altitude",
         "Change of altitude",
         12,
@@ -247,7 +246,7 @@ RULES = (
         "After its maneuver a creature may change altitude once in a round, exhausted or not.",
         "{creature} changes altitude: {change}.",
     ),
-    forbidden(
+    forbids(
         "altitude-illegal",
         "Change that cannot be",
         12,
@@ -255,7 +254,7 @@ RULES = (
         "In the air a creature lands, swoops or stops swooping; on the ground one that can fly takes off.",
         "{creature} cannot change altitude by “{change}” now.",
     ),
-    forbidden(
+    forbids(
         "altitude-changed",
         "One change a round",
         13,
@@ -264,7 +263,7 @@ RULES = (
         "{creature} has changed altitude in this round already.",
         address="p12/change-altitude",
     ),
-    forbidden(
+    forbids(
         "ground-creature-in-air",
         "In the air without wings",
         9,
@@ -272,7 +271,7 @@ RULES = (
         "A ground creature gets into the air only by an ability to fly.",
         "{creature} is a ground creature and cannot be in the air, unless a card lets it fly.",
     ),
-    forbidden(
+    forbids(
         "swooping-on-ground",
         "Swooping is in the air",
         12,
@@ -280,7 +279,7 @@ RULES = (
         "A creature that swoops is in the air.",
         "{creature} is on the ground and does not swoop.",
     ),
-    play_rule(
+    happens(
         "action",
         "Action",
         13,
@@ -288,7 +287,7 @@ RULES = (
         "After moving a creature performs one action.",
         "{creature} performs the action {action}.",
     ),
-    forbidden(
+    forbids(
         "action-while-exhausted",
         "Exhausted",
         26,
@@ -296,7 +295,7 @@ RULES = (
         "An exhausted creature performs no action, not even a free one.",
         "{creature} is exhausted and performs no action.",
     ),
-    forbidden(
+    forbids(
         "action-after-pivot",
         "After a pivot",
         12,
@@ -304,7 +303,7 @@ RULES = (
         "A creature that has pivoted performs no action in this round.",
         "{creature} has pivoted and performs no action.",
     ),
-    forbidden(
+    forbids(
         "action-after-obstacle",
         "After an obstacle",
         33,
@@ -312,7 +311,7 @@ RULES = (
         "A creature that has met an obstacle performs no action in this round.",
         "{creature} has met an obstacle and performs no action.",
     ),
-    forbidden(
+    forbids(
         "action-repeated",
         "Not twice",
         13,
@@ -320,7 +319,7 @@ RULES = (
         "No action is performed twice in a round, not even a free one.",
         "{creature} has performed the action {action} in this round already.",
     ),
-    forbidden(
+    forbids(
         "second-action",
         "One action a round",
         13,
@@ -328,7 +327,7 @@ RULES = (
         "A creature performs one action in a round, plus free actions that cards allow.",
         "{creature} has performed its action of this round. {action!c} would have to be a free action.",
     ),
-    forbidden(
+    forbids(
         "action-not-on-bar",
         "Not among its actions",
         13,
@@ -336,7 +335,7 @@ RULES = (
         "A creature performs the actions on its card and actions that other cards allow it.",
         "{creature} has no icon for the action {action}.",
     ),
-    play_rule(
+    happens(
         "target-measure",
         "Measure for a target",
         13,
@@ -344,7 +343,7 @@ RULES = (
         "An enemy is named before anything is measured; one at range 1 to 4 gives the token.",
         "Name an enemy of {creature}, then measure: the token comes at range 1 to 4.",
     ),
-    play_rule(
+    happens(
         "target-succeeds",
         "Target",
         13,
@@ -352,7 +351,7 @@ RULES = (
         "With the named enemy at range 1 to 4 the creature gets a Target Token.",
         "The enemy is at range {range}: {creature} gets a Target Token.",
     ),
-    play_rule(
+    happens(
         "target-fails",
         "Target out of range",
         13,
@@ -360,7 +359,7 @@ RULES = (
         "With the named enemy out of range the action is lost.",
         "The enemy is out of range: the action of {creature} is lost.",
     ),
-    play_rule(
+    happens(
         "feint",
         "Feint",
         14,
@@ -368,7 +367,7 @@ RULES = (
         "A creature that feints moves aside by the straight 1 template and gets an Exhaustion Token.",
         "{creature} moves aside by the straight 1 template and gets an Exhaustion Token.",
     ),
-    play_rule(
+    happens(
         "feint-fails",
         "Feint without room",
         14,

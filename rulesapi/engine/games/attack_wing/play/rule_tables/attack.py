@@ -1,9 +1,9 @@
 """Rules of an attack, and of the damage that it does (p. 4, 13, 15-25, 31-34)."""
 
-from rulesapi.engine.games.attack_wing.play.rules import forbidden, play_rule
+from rulesapi.engine.games.attack_wing.play.rules import forbids, happens, warns
 
 RULES = (
-    forbidden(
+    forbids(
         "attack-repeated",
         "One attack a round",
         16,
@@ -12,7 +12,7 @@ RULES = (
         "{attacker} has attacked in this round already.",
         address="p15/combat-phase",
     ),
-    forbidden(
+    forbids(
         "no-attack-token",
         "No Attack Token",
         4,
@@ -20,7 +20,7 @@ RULES = (
         "A creature with a No Attack Token does not attack.",
         "{attacker} has a No Attack Token.",
     ),
-    play_rule(
+    happens(
         "attack-again",
         "Another attack by a card",
         16,
@@ -29,7 +29,7 @@ RULES = (
         "{attacker} attacks again because of {because}.",
         address="p15/combat-phase",
     ),
-    forbidden(
+    forbids(
         "creature-defeated",
         "Defeated creature",
         23,
@@ -37,7 +37,7 @@ RULES = (
         "A creature that was removed from play neither attacks nor is attacked.",
         "{creature} is defeated and no longer in play.",
     ),
-    forbidden(
+    forbids(
         "token-not-there",
         "Spending a token",
         13,
@@ -46,7 +46,7 @@ RULES = (
         "{creature} has {held} {token!c} {held:Token|Tokens} and cannot spend {spent}.",
         "{creature} has no {token!c} Token to spend.",
     ),
-    forbidden(
+    forbids(
         "missing-token",
         "Token that the attack costs",
         25,
@@ -55,7 +55,7 @@ RULES = (
         "{upgrade} costs {number} {token!c} Tokens. {attacker} has {held}.",
         "{upgrade} costs a {token!c} Token. {attacker} has none.",
     ),
-    forbidden(
+    forbids(
         "upgrade-on-cooldown",
         "Duration Tokens",
         24,
@@ -63,7 +63,7 @@ RULES = (
         "An upgrade is not used again while Duration Tokens lie on it.",
         "{upgrade} still has {tokens} {tokens:Duration Token|Duration Tokens}.",
     ),
-    forbidden(
+    forbids(
         "upgrade-disabled",
         "Disabled upgrade",
         25,
@@ -71,7 +71,7 @@ RULES = (
         "A disabled upgrade is not used.",
         "{upgrade} is disabled.",
     ),
-    forbidden(
+    forbids(
         "no-upgrade-attack",
         "Upgrade without an attack",
         25,
@@ -79,7 +79,7 @@ RULES = (
         "Only an upgrade with the word “Attack:” makes an attack.",
         "{upgrade} has no attack of its own.",
     ),
-    forbidden(
+    forbids(
         "ranged-after-charge",
         "Only melee after a charge",
         16,
@@ -88,7 +88,7 @@ RULES = (
         "{attacker} charges, and {weapon} is a ranged attack.",
         address="p16/spend-charge-token-optional",
     ),
-    forbidden(
+    forbids(
         "wrong-play-level",
         "Play level",
         16,
@@ -96,7 +96,7 @@ RULES = (
         "A melee attack needs one play level, unless attacker or defender swoops.",
         "{attacker} is {from} and {defender} is {to}; neither swoops, and {weapon} is a melee attack.",
     ),
-    forbidden(
+    forbids(
         "unknown-weapon",
         "Weapon",
         17,
@@ -105,7 +105,7 @@ RULES = (
         "{attacker} has no weapon called {weapon}. It has {weapons:and}.",
         "{attacker} has no weapon called {weapon}.",
     ),
-    play_rule(
+    happens(
         "charge",
         "Charge",
         16,
@@ -114,7 +114,7 @@ RULES = (
         "{attacker} spends its Charge Token and moves forward by the straight 1 template.",
         address="p16/spend-charge-token-optional",
     ),
-    play_rule(
+    happens(
         "declare-target",
         "Declare the target",
         16,
@@ -124,7 +124,7 @@ RULES = (
         "{attacker} attacks {defender} with {weapon}: {melee}, {arc} arc.",
         "{attacker} attacks {defender} with {weapon}: {melee}.",
     ),
-    play_rule(
+    happens(
         "area-attack",
         "Area attack",
         18,
@@ -133,7 +133,7 @@ RULES = (
         "{weapon} is an area attack: this is the one on {defender}; each other creature caught is resolved apart.",
         address="p18/area-attacks-line-cone-burst",
     ),
-    forbidden(
+    forbids(
         "no-area-attack",
         "No area attack",
         19,
@@ -141,7 +141,7 @@ RULES = (
         "An area attack is one that affects every creature in an area once.",
         "{upgrade} is no area attack. Resolve it as an attack on one creature.",
     ),
-    play_rule(
+    happens(
         "area-level",
         "Play level of an area",
         18,
@@ -150,7 +150,7 @@ RULES = (
         "{attacker} attacks every creature {level} in the area of {weapon}.",
         address="p18/area-attacks-line-cone-burst",
     ),
-    play_rule(
+    happens(
         "area-target",
         "Each creature apart",
         18,
@@ -159,7 +159,7 @@ RULES = (
         "Attack {number} of {of}: {defender}.",
         address="p18/area-attacks-line-cone-burst",
     ),
-    play_rule(
+    happens(
         "area-other-level",
         "On the other play level",
         18,
@@ -168,7 +168,7 @@ RULES = (
         "{defender} is {level} and is not affected.",
         address="p18/area-attacks-line-cone-burst",
     ),
-    play_rule(
+    happens(
         "not-caught",
         "Not in the area",
         18,
@@ -177,7 +177,7 @@ RULES = (
         "token.",
         "{defender} is out of range or arc of {weapon} and is not affected.",
     ),
-    play_rule(
+    happens(
         "burst-token",
         "The Burst Token",
         18,
@@ -185,7 +185,7 @@ RULES = (
         "The Burst Token is placed without measuring, wholly within range and arc, and then measured.",
         "The Burst Token is within range and arc.",
     ),
-    forbidden(
+    forbids(
         "burst-overlaps",
         "Burst Token on a base",
         18,
@@ -193,7 +193,7 @@ RULES = (
         "The Burst Token touches bases at most.",
         "The Burst Token is on a base. Place it next to the base.",
     ),
-    play_rule(
+    happens(
         "burst-fails",
         "The burst fails",
         18,
@@ -201,7 +201,7 @@ RULES = (
         "If any part of the Burst Token is out of range or arc, the attack fails, and its cost is spent.",
         "The Burst Token is out of range or arc: {weapon} fails, and its cost is spent.",
     ),
-    play_rule(
+    happens(
         "burst-strikes",
         "Within the burst",
         18,
@@ -209,7 +209,7 @@ RULES = (
         "A burst strikes every creature in range of its token, the attacker included, even out of its own reach.",
         "{defender} is in range of the Burst Token, wherever the attacker is.",
     ),
-    play_rule(
+    happens(
         "troop-in-area",
         "Troop in an area",
         32,
@@ -219,7 +219,7 @@ RULES = (
         "All dice are rolled once for the troop.",
         address="p31/troops-vs-area-attacks",
     ),
-    forbidden(
+    forbids(
         "too-many-caught",
         "Soldiers in an area",
         32,
@@ -228,7 +228,7 @@ RULES = (
         "{caught} soldiers of {defender} cannot be in the area: only {most} {most:is|are} in the play area.",
         address="p31/troops-vs-area-attacks",
     ),
-    play_rule(
+    happens(
         "measure",
         "Measure",
         17,
@@ -236,7 +236,7 @@ RULES = (
         "The shortest way between the bases within the arc is measured after the target was declared.",
         "{defender} is at range {range}.",
     ),
-    play_rule(
+    happens(
         "out-of-arc",
         "Out of the arc",
         16,
@@ -244,7 +244,7 @@ RULES = (
         "A target outside the arc loses the attack; no other is chosen.",
         "{defender} is outside the {arc} arc. The attack is lost, and no other target can be chosen.",
     ),
-    forbidden(
+    forbids(
         "arcs-differ",
         "One arc or the other",
         16,
@@ -253,7 +253,7 @@ RULES = (
         "You said that {defender} is in the {lies} arc, and {weapon} attacks in the {arc} arc. What you said of being "
         "in its arc does not go with that.",
     ),
-    play_rule(
+    happens(
         "out-of-range",
         "Out of range",
         16,
@@ -265,7 +265,7 @@ RULES = (
         "can be chosen.",
         "{defender} is out of range. The attack is lost, and no other target can be chosen.",
     ),
-    play_rule(
+    happens(
         "attack-dice",
         "Attack dice",
         19,
@@ -273,7 +273,7 @@ RULES = (
         "A primary weapon rolls the weapon value, an upgrade attack the dice that its card says.",
         "{weapon} rolls {dice} attack {dice:die|dice}.",
     ),
-    play_rule(
+    happens(
         "charge-die",
         "Charged",
         19,
@@ -281,7 +281,7 @@ RULES = (
         "After a charge, a melee attack in the forward arc rolls one die more.",
         "One attack die more for the charge.",
     ),
-    play_rule(
+    happens(
         "pivot-die",
         "Target has pivoted",
         19,
@@ -290,7 +290,7 @@ RULES = (
         "any attacker: of a friend caught in an area the table decides.",
         "One attack die more: {defender} has a Pivot Token.",
     ),
-    play_rule(
+    happens(
         "pressed-attack",
         "Pressed soldiers",
         31,
@@ -298,7 +298,7 @@ RULES = (
         "A troop rolls one attack die less for each pressed soldier.",
         "{pressed} {pressed:die|dice} less for pressed soldiers of {creature}.",
     ),
-    forbidden(
+    forbids(
         "soldier-has-fallen",
         "Soldier with lethal damage",
         31,
@@ -307,7 +307,7 @@ RULES = (
         "A soldier of {creature} cannot stand with {damage} {damage:Damage Card|Damage Cards} and health {health}: it"
         " has fallen.",
     ),
-    forbidden(
+    forbids(
         "too-many-pressed",
         "More pressed soldiers than there can be",
         31,
@@ -316,7 +316,7 @@ RULES = (
         "{pressed} soldiers of {creature} cannot be pressed: at most {most} can.",
         "No soldier of {creature} can be pressed.",
     ),
-    play_rule(
+    happens(
         "forms-again",
         "The troop forms again",
         31,
@@ -325,7 +325,7 @@ RULES = (
         "{creature} forms again: {pressed} {pressed:soldier finds|soldiers find} no room and {pressed:is|are} pressed.",
         "{creature} forms again: all of its soldiers are in the play area.",
     ),
-    play_rule(
+    happens(
         "declared-change",
         "By a card",
         24,
@@ -333,7 +333,7 @@ RULES = (
         "The text of a card counts before the general rules.",
         "{what!c} {by} because of {because}.",
     ),
-    play_rule(
+    happens(
         "adventure-change",
         "By an adventure",
         34,
@@ -341,7 +341,7 @@ RULES = (
         "The special rules of an adventure go before all other rules and cards.",
         "{what!c} {by} because of {because}.",
     ),
-    play_rule(
+    happens(
         "no-attack-dice",
         "No dice, no damage",
         19,
@@ -349,7 +349,7 @@ RULES = (
         "With no attack dice left the attack does no damage.",
         "No attack dice are left: the attack does no damage.",
     ),
-    play_rule(
+    happens(
         "reroll",
         "Target Token",
         19,
@@ -357,7 +357,7 @@ RULES = (
         "A Target Token re-rolls any of the attack dice, each once.",
         "{attacker} spends its Target Token and re-rolls {dice} {dice:die|dice}.",
     ),
-    play_rule(
+    happens(
         "reroll-by-card",
         "Re-rolled by a card",
         19,
@@ -365,7 +365,7 @@ RULES = (
         "A card can have dice re-rolled, of the attack or of the defense.",
         "{dice} {dice:die is|dice are} re-rolled because of {because}.",
     ),
-    forbidden(
+    forbids(
         "reroll-unpaid",
         "Re-rolled by nothing",
         19,
@@ -374,7 +374,7 @@ RULES = (
         "{dice} {dice:die was|dice were} re-rolled, and neither a Target Token nor a card allows it. Spend the token, "
         "or name the card.",
     ),
-    forbidden(
+    forbids(
         "changes-other-die",
         "Change of another die",
         19,
@@ -382,7 +382,7 @@ RULES = (
         "A result is taken from a die that shows it.",
         "Die {die} shows none of the {what} that are taken away.",
     ),
-    play_rule(
+    happens(
         "concentrate-attack",
         "Concentrate Token",
         20,
@@ -391,7 +391,7 @@ RULES = (
         "{attacker} spends its Concentrate Token: {dice} concentrate {dice:face hits|faces hit}.",
         "{attacker} spends its Concentrate Token, but no die shows concentrate.",
     ),
-    play_rule(
+    happens(
         "defense-dice",
         "Defense dice",
         20,
@@ -400,7 +400,7 @@ RULES = (
         "{defender} rolls {dice} defense {dice:die|dice} for its agility.",
         "{defender} has agility 0 and rolls no defense dice for it.",
     ),
-    play_rule(
+    happens(
         "long-range",
         "Range 4",
         17,
@@ -408,7 +408,7 @@ RULES = (
         "At range 4 the defender rolls one die more.",
         "One defense die more at range 4.",
     ),
-    play_rule(
+    happens(
         "interposing",
         "Creatures between",
         17,
@@ -416,7 +416,7 @@ RULES = (
         "On the ground the defender rolls one die more for each ground creature between, not against area attacks.",
         "{number} defense {number:die|dice} more for the ground {number:creature|creatures} between.",
     ),
-    play_rule(
+    happens(
         "obstructed",
         "Obstacles between",
         33,
@@ -426,7 +426,7 @@ RULES = (
         "{number} defense {number:die|dice} more for {number:an obstacle|obstacles} under the ruler.",
         address="p33/attacking-through-obstacles-non-area-attacks",
     ),
-    play_rule(
+    happens(
         "not-obstructed",
         "Obstacles of another play level",
         33,
@@ -436,7 +436,7 @@ RULES = (
         "{number:it|them}.",
         address="p33/attacking-through-obstacles-non-area-attacks",
     ),
-    play_rule(
+    happens(
         "pressed-defense",
         "Pressed soldiers",
         31,
@@ -444,7 +444,7 @@ RULES = (
         "A troop rolls one defense die less for each pressed soldier.",
         "{pressed} {pressed:die|dice} less for pressed soldiers of {creature}.",
     ),
-    play_rule(
+    happens(
         "no-defense-dice",
         "Never below none",
         19,
@@ -452,7 +452,7 @@ RULES = (
         "The defender never rolls fewer than no dice.",
         "The defender rolls no dice.",
     ),
-    play_rule(
+    happens(
         "dodge-token",
         "Dodge Token",
         20,
@@ -460,7 +460,7 @@ RULES = (
         "A Dodge Token adds one dodge.",
         "{defender} spends its Dodge Token: one dodge more.",
     ),
-    play_rule(
+    happens(
         "concentrate-defense",
         "Concentrate Token",
         20,
@@ -470,7 +470,7 @@ RULES = (
         "{defender} spends its Concentrate Token, but no die shows concentrate.",
         address="p20/spending-a-concentrate-token-2",
     ),
-    play_rule(
+    happens(
         "energy-resistance",
         "Energy resistance",
         20,
@@ -479,7 +479,7 @@ RULES = (
         "{defender} is of the energy type {energy:or} itself: one dodge more.",
         "{defender} is of the energy type of this attack: one dodge more.",
     ),
-    forbidden(
+    forbids(
         "resistance-differs",
         "Energy types",
         20,
@@ -488,7 +488,7 @@ RULES = (
         "The energy types of {upgrade} and of {defender} say otherwise of its resistance than you do. Leave one of "
         "them out.",
     ),
-    play_rule(
+    happens(
         "compare",
         "Compare",
         20,
@@ -497,7 +497,7 @@ RULES = (
         "{dodges} {dodges:dodge|dodges} against {hits} {hits:hit|hits} and {criticals} {criticals:critical|criticals}: "
         "{left_hits} and {left_criticals} are left.",
     ),
-    play_rule(
+    happens(
         "armor",
         "Armor",
         20,
@@ -506,7 +506,7 @@ RULES = (
         "Armor {armor} deflects {deflected} {deflected:hit|hits}.",
         "No armor lies face up: no hit is deflected.",
     ),
-    forbidden(
+    forbids(
         "too-many-shattered",
         "Shattered Armor Tokens",
         6,
@@ -515,7 +515,7 @@ RULES = (
         "{creature} has armor {armor} and cannot have {shattered} Shattered Armor Tokens.",
         "{creature} has no armor and no Armor Tokens to be shattered.",
     ),
-    play_rule(
+    happens(
         "armor-penetrated",
         "Past armor",
         20,
@@ -523,7 +523,7 @@ RULES = (
         "Armor does nothing against an attack that penetrates it.",
         "The attack penetrates armor: none is deflected.",
     ),
-    play_rule(
+    happens(
         "deal-damage",
         "Deal damage",
         20,
@@ -531,7 +531,7 @@ RULES = (
         "Each hit that is left is one damage card face down, then each critical one face up.",
         "{defender} is dealt {normal} {normal:card|cards} face down, then {critical} face up.",
     ),
-    play_rule(
+    happens(
         "missed",
         "Missed",
         20,
@@ -539,7 +539,7 @@ RULES = (
         "Where nothing is left the attack misses.",
         "Nothing is left: the attack does no damage.",
     ),
-    play_rule(
+    happens(
         "troop-damage",
         "Damage of a troop",
         31,
@@ -547,7 +547,7 @@ RULES = (
         "Damage cards of a troop all lie face down; criticals only pass its armor.",
         "{defender} is a troop: {damage} {damage:card lies|cards lie} face down.",
     ),
-    play_rule(
+    happens(
         "last-soldier-criticals",
         "Criticals of the last soldier",
         31,
@@ -556,7 +556,7 @@ RULES = (
         "the same attack, the table decides.",
         "{cards} {cards:critical|criticals} of the last soldier of {defender} {cards:lies|lie} face up.",
     ),
-    play_rule(
+    happens(
         "lethal",
         "Lethal damage",
         23,
@@ -564,7 +564,7 @@ RULES = (
         "A creature with as many damage cards as health is removed in the End Phase; until then it acts.",
         "{defender} has {damage} damage {damage:card|cards} and health {health}: it is removed in the End Phase.",
     ),
-    play_rule(
+    happens(
         "soldier-falls",
         "A soldier falls",
         31,
@@ -572,7 +572,7 @@ RULES = (
         "A soldier with as much damage as health falls at once; what is left over is lost.",
         "{soldiers} {soldiers:soldier|soldiers} of {defender} {soldiers:falls|fall} at once.",
     ),
-    play_rule(
+    happens(
         "last-soldier",
         "The last soldier",
         31,
@@ -580,7 +580,7 @@ RULES = (
         "The last soldier of a troop is removed in the End Phase, as a creature is.",
         "The last soldier of {defender} is removed in the End Phase.",
     ),
-    forbidden(
+    forbids(
         "other-number-of-dice",
         "Number of dice",
         32,
@@ -588,7 +588,7 @@ RULES = (
         "One face is entered for each die rolled, over however many rolls.",
         "{given} {given:face was|faces were} given for {dice} {dice:die|dice}.",
     ),
-    play_rule(
+    happens(
         "dice-in-turns",
         "Fewer dice than are rolled",
         32,
@@ -597,16 +597,15 @@ RULES = (
         "{dice} dice are to be rolled and {at_hand} {at_hand:is|are} at hand: note the faces, and roll on until "
         "{again} more {again:has|have} been rolled. This is one roll and no re-roll.",
     ),
-    play_rule(
+    warns(
         "too-many-dice",
         "More dice than are counted",
         32,
         "Component Limitations",
         "Any number of dice can be rolled; odds are counted up to a bound.",
         "Odds are counted for up to {most} dice of a kind. These are {dice}: roll them, and enter the faces.",
-        level="warning",
     ),
-    forbidden(
+    forbids(
         "rerolled-twice",
         "Re-rolled once",
         19,
@@ -614,7 +613,7 @@ RULES = (
         "A die is re-rolled once, unless a card says that it can be re-rolled more than once.",
         "Die {die} was re-rolled twice.",
     ),
-    forbidden(
+    forbids(
         "rerolled-unrolled",
         "Re-rolled from those rolled",
         19,
@@ -622,7 +621,7 @@ RULES = (
         "Only a die that was rolled is re-rolled.",
         "Die {die} was re-rolled, and {dice} {dice:die was|dice were} rolled.",
     ),
-    forbidden(
+    forbids(
         "no-such-die",
         "Faces of a die",
         32,

@@ -1,9 +1,9 @@
 """Rules of the damage deck (p. 6, 23-24)."""
 
-from rulesapi.engine.games.attack_wing.play.rules import forbidden, play_rule
+from rulesapi.engine.games.attack_wing.play.rules import forbids, happens
 
 RULES = (
-    play_rule(
+    happens(
         "shuffle",
         "Damage deck",
         6,
@@ -12,7 +12,7 @@ RULES = (
         "{cards} damage cards are shuffled. The checksum of the seed is {checksum}.",
         "{cards} damage cards are shuffled by hand.",
     ),
-    forbidden(
+    forbids(
         "other-seed",
         "Seed that was promised",
         6,
@@ -20,7 +20,7 @@ RULES = (
         "The deck is shuffled by the seed whose checksum was shown before.",
         "This seed has the checksum {found}. Promised was {promised}.",
     ),
-    play_rule(
+    happens(
         "face-down",
         "Normal damage",
         23,
@@ -28,7 +28,7 @@ RULES = (
         "For each normal damage a card is dealt face down; its text is ignored.",
         "{creature} is dealt {cards} {cards:card|cards} face down.",
     ),
-    play_rule(
+    happens(
         "face-up",
         "Critical damage",
         23,
@@ -37,7 +37,7 @@ RULES = (
         "{creature} is dealt {card} face up.",
         "{creature} is dealt a card face up.",
     ),
-    play_rule(
+    happens(
         "damage-duration",
         "Duration Tokens on a damage card",
         24,
@@ -45,7 +45,7 @@ RULES = (
         "A damage card that says so gets Duration Tokens; one is removed in each End Phase.",
         "{card} has {tokens} {tokens:Duration Token|Duration Tokens} now.",
     ),
-    play_rule(
+    happens(
         "turned-down",
         "A damage card is turned down",
         23,
@@ -53,7 +53,7 @@ RULES = (
         "A damage card that is turned face down has no effect any more, and still counts as damage.",
         "{card} of {creature} is turned face down. It still counts as damage.",
     ),
-    play_rule(
+    happens(
         "damage-discarded",
         "Damage cards are discarded",
         23,
@@ -61,7 +61,7 @@ RULES = (
         "Damage cards of a defeated creature, and damage cards removed by an effect, are discarded.",
         "{cards} damage {cards:card|cards} of {creature} {cards:is|are} discarded.",
     ),
-    forbidden(
+    forbids(
         "not-face-up",
         "A damage card that lies there",
         23,
@@ -70,7 +70,7 @@ RULES = (
         "{card} is not face up next to {creature}.",
         "No damage card is face down next to {creature}.",
     ),
-    forbidden(
+    forbids(
         "no-such-damage-card",
         "Copies of a damage card",
         23,
@@ -79,7 +79,7 @@ RULES = (
         "The deck has {copies} {copies:copy|copies} of {card}, and no more.",
         "{card} is not in this deck.",
     ),
-    forbidden(
+    forbids(
         "other-damage-card",
         "The card that is drawn",
         23,

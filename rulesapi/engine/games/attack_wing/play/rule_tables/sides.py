@@ -1,9 +1,9 @@
 """Rules of setting up, of the order of play, of the End Phase and of winning (p. 5-11, 16, 23-24, 28, 33)."""
 
-from rulesapi.engine.games.attack_wing.play.rules import forbidden, play_rule
+from rulesapi.engine.games.attack_wing.play.rules import forbids, happens
 
 RULES = (
-    play_rule(
+    happens(
         "no-initiative",
         "No Initiative Token",
         6,
@@ -11,7 +11,7 @@ RULES = (
         "Where no creatures of different sides share a level no token is needed.",
         "No level is shared: this game needs no Initiative Token.",
     ),
-    play_rule(
+    happens(
         "initiative-drawn",
         "Initiative is drawn",
         6,
@@ -19,7 +19,7 @@ RULES = (
         "Without legion building one of the sides with a shared level begins with the token, by lot.",
         "Draw which of {sides} begins with the Initiative Token.",
     ),
-    play_rule(
+    happens(
         "lowest-total",
         "The lowest total decides",
         28,
@@ -27,7 +27,7 @@ RULES = (
         "The side with the lowest total decides which of the sides with a shared level begins with the token.",
         "{sides} has the lowest total, {total}, and decides who begins with the Initiative Token.",
     ),
-    play_rule(
+    happens(
         "lowest-total-tied",
         "The lowest total is shared",
         28,
@@ -35,7 +35,7 @@ RULES = (
         "If several sides share the lowest total, a draw settles which one decides.",
         "{sides} share the lowest total, {total}: draw which of them decides about the Initiative Token.",
     ),
-    forbidden(
+    forbids(
         "total-beyond-points",
         "Points of a list",
         28,
@@ -43,7 +43,7 @@ RULES = (
         "A list costs no more than the points that the players agreed on.",
         "The list of {side} has {total} points. The limit is {limit}.",
     ),
-    forbidden(
+    forbids(
         "initiative-without-tie",
         "Who may hold the token",
         24,
@@ -53,7 +53,7 @@ RULES = (
         "{side} has no creature of a shared level; the token goes to {sides:or}.",
         "{side} has no creature of a shared level, and no other side has: this game needs no token.",
     ),
-    play_rule(
+    happens(
         "initiative",
         "Initiative",
         24,
@@ -61,21 +61,21 @@ RULES = (
         "Creatures of the side with the token count as higher than others of their level, then the sides to its left.",
         "{side} holds the Initiative Token.",
     ),
-    play_rule(
+    happens(
         "placing-order",
         "Placing",
         6,
         "Place Forces",
         "Creatures are placed by level, lowest first; within a level, creatures with initiative come last.",
     ),
-    play_rule(
+    happens(
         "start-edge",
         "Start of two players",
         6,
         "Place Forces",
         "Of two players each places creatures wholly within range 1 to 2 of the own edge.",
     ),
-    play_rule(
+    happens(
         "start-area",
         "Start of three players",
         6,
@@ -83,7 +83,7 @@ RULES = (
         "Of three players each places creatures wholly within the own area.",
         "Each places creatures wholly within the own area of {inches} by {inches} inches.",
     ),
-    play_rule(
+    happens(
         "start-area-agreed",
         "Start of more players",
         6,
@@ -91,7 +91,7 @@ RULES = (
         "The rulebook has starting areas for two and three players. More players agree on them.",
         "Each places creatures wholly within the agreed area of {inches} by {inches} inches.",
     ),
-    play_rule(
+    happens(
         "larger-area",
         "A larger play area",
         28,
@@ -99,14 +99,14 @@ RULES = (
         "Above 120 points a play area of more than 3 by 3 feet is suggested.",
         "At {points} points a play area of more than 3 by 3 feet is suggested.",
     ),
-    play_rule(
+    happens(
         "armor-tokens",
         "Armor Tokens",
         6,
         "Prepare Armor",
         "Each creature gets as many Armor Tokens as it has armor, all on their full side.",
     ),
-    play_rule(
+    happens(
         "obstacles-in-turns",
         "Obstacles",
         33,
@@ -115,7 +115,7 @@ RULES = (
         "range 1 of another.",
         "Each side places {each}, in turns, the side of the highest level first.",
     ),
-    forbidden(
+    forbids(
         "uneven-obstacles",
         "As many for each",
         33,
@@ -123,14 +123,14 @@ RULES = (
         "Each side places the same number of obstacles.",
         "{number} obstacles cannot be shared evenly among {sides} sides.",
     ),
-    play_rule(
+    happens(
         "activation-order",
         "Activation",
         11,
         "Breaking Ties",
         "Creatures activate by level, lowest first; within a level, creatures without initiative come first.",
     ),
-    play_rule(
+    happens(
         "combat-order",
         "Combat",
         16,
@@ -138,7 +138,7 @@ RULES = (
         "Creatures attack by level, highest first; within a level, creatures with initiative come first.",
         address="p15/combat-phase",
     ),
-    play_rule(
+    happens(
         "one-by-one",
         "Step by step",
         23,
@@ -147,7 +147,7 @@ RULES = (
         " first, those without initiative first.",
         "Each step is done creature by creature, lowest level first; within a level, those without initiative first.",
     ),
-    play_rule(
+    happens(
         "burst-in-end-phase",
         "A burst that waits for the End Phase",
         19,
@@ -157,7 +157,7 @@ RULES = (
         "End Phase.",
         address="p18/burst-attacks",
     ),
-    play_rule(
+    happens(
         "burst-token-stays",
         "A Burst Token stays",
         19,
@@ -166,7 +166,7 @@ RULES = (
         "The Burst Token of {card} stays where it is.",
         address="p18/burst-attacks",
     ),
-    play_rule(
+    happens(
         "burst-token-goes",
         "A Burst Token is removed",
         19,
@@ -175,7 +175,7 @@ RULES = (
         "The Burst Token of {card} is removed.",
         address="p18/burst-attacks",
     ),
-    play_rule(
+    happens(
         "end-phase-effects",
         "Effects of the End Phase",
         23,
@@ -183,7 +183,7 @@ RULES = (
         "Effects of the End Phase come first.",
         "First what happens during the End Phase: {effects}.",
     ),
-    play_rule(
+    happens(
         "remove-defeated",
         "The defeated are removed",
         23,
@@ -191,14 +191,14 @@ RULES = (
         "Creatures with as many damage cards as health are removed.",
         "{creature} has {damage} damage {damage:card|cards} and health {health}: it is removed.",
     ),
-    play_rule(
+    happens(
         "tokens-go",
         "Tokens go",
         23,
         "End Phase",
         "Unspent Action Tokens and Pivot Tokens are removed; altitude and exhaustion tokens stay.",
     ),
-    play_rule(
+    happens(
         "duration-goes",
         "Duration Tokens",
         24,
@@ -207,7 +207,7 @@ RULES = (
         "One Duration Token is removed from {card}; {left} {left:is|are} left.",
         "The last Duration Token is removed from {card}.",
     ),
-    play_rule(
+    happens(
         "permanent-stays",
         "Permanent Duration Token",
         24,
@@ -215,7 +215,7 @@ RULES = (
         "A permanent Duration Token stays.",
         "The permanent Duration Token on {card} stays.",
     ),
-    play_rule(
+    happens(
         "effect-ends",
         "An effect ends",
         23,
@@ -224,7 +224,7 @@ RULES = (
         "The effect of {effect} ends, and its Effect Token is removed.",
         "If {card} has a Continuous Effect, it ends, and its Effect Token is removed.",
     ),
-    play_rule(
+    happens(
         "initiative-passes",
         "Initiative passes",
         23,
@@ -232,7 +232,7 @@ RULES = (
         "The token passes to the next side to the left that has a creature of a shared level.",
         "The Initiative Token passes to {side}.",
     ),
-    play_rule(
+    happens(
         "initiative-gone",
         "Initiative passes",
         23,
@@ -240,7 +240,7 @@ RULES = (
         "Where no level is shared any more the token leaves the game.",
         "No level is shared any more: the Initiative Token leaves the game.",
     ),
-    play_rule(
+    happens(
         "initiative-again",
         "Initiative comes back",
         24,
@@ -248,7 +248,7 @@ RULES = (
         "When a level becomes shared again, the side that caused this gets the token.",
         "{side} caused the tie and gets the Initiative Token.",
     ),
-    play_rule(
+    happens(
         "last-standing",
         "The last side",
         23,
@@ -256,14 +256,14 @@ RULES = (
         "The last side with creatures wins.",
         "{side} alone has creatures left and wins.",
     ),
-    play_rule(
+    happens(
         "game-goes-on",
         "The game goes on",
         23,
         "End Phase",
         "With creatures of several sides a new round begins.",
     ),
-    play_rule(
+    happens(
         "highest-fallen",
         "All fell at once",
         23,
@@ -271,7 +271,7 @@ RULES = (
         "Where all fall in one End Phase the owner of the highest level that fell in it wins.",
         "All have fallen. {side} owned the highest level among them, {level}, and wins.",
     ),
-    play_rule(
+    happens(
         "highest-fallen-tied",
         "All fell at once, on one level",
         23,
@@ -279,7 +279,7 @@ RULES = (
         "Where several own the highest level the one with initiative counts as higher.",
         "All have fallen. Among the sides with level {level}, {side} had initiative and wins.",
     ),
-    forbidden(
+    forbids(
         "none-fell-last",
         "Somebody fell last",
         23,
@@ -287,7 +287,7 @@ RULES = (
         "A game ends in the round in which the last creatures fall.",
         "No creature is left, and none fell in the last round. Say which did.",
     ),
-    forbidden(
+    forbids(
         "lethal-and-there",
         "Lethal damage after the End Phase",
         23,
@@ -295,7 +295,7 @@ RULES = (
         "A creature with as much damage as its health is removed in the End Phase.",
         "{creature} has {damage} {damage:Damage Card|Damage Cards} and health {health}: after an End Phase it is gone.",
     ),
-    forbidden(
+    forbids(
         "fell-and-stands",
         "Fallen or there",
         23,
@@ -303,14 +303,14 @@ RULES = (
         "A creature that has been defeated is removed from the play area.",
         "{creature} fell in an earlier round and is said not to be defeated.",
     ),
-    play_rule(
+    happens(
         "adventure-decides",
         "The adventure decides",
         34,
         "Adventure Overviews",
         "An adventure is won by its objectives alone.",
     ),
-    forbidden(
+    forbids(
         "unknown-adventure",
         "Unknown adventure",
         34,
@@ -319,7 +319,7 @@ RULES = (
         "The catalog has no adventure called {adventure}. Did you mean {nearest:or}? Otherwise, send the document.",
         "The catalog has no adventure called {adventure}. Send the document itself.",
     ),
-    play_rule(
+    happens(
         "adventure-rule",
         "The adventure says",
         34,
@@ -327,7 +327,7 @@ RULES = (
         "Special rules of an adventure go before all rules and cards. People apply them.",
         "{adventure} says, decide at the table: {text}",
     ),
-    play_rule(
+    happens(
         "adventure-rule-settled",
         "Settled by the table",
         34,
@@ -335,7 +335,7 @@ RULES = (
         "A special rule that the table has applied, or that does not matter now.",
         "{adventure} says, and the table has settled it: {text}",
     ),
-    play_rule(
+    happens(
         "adventure-start",
         "Starting area in an adventure",
         34,
@@ -343,14 +343,14 @@ RULES = (
         "An adventure says where each side is set up, instead of the rules for placing forces.",
         "{side}: {width} by {depth} inches, {from_west} inches from the west, {from_north} inches from the north.",
     ),
-    play_rule(
+    happens(
         "adventure-places",
         "Placing in an adventure",
         34,
         "Playing an Adventure",
         "In an adventure creatures are placed as it says, not by the general rules.",
     ),
-    play_rule(
+    happens(
         "adventure-objective",
         "Objective",
         34,
@@ -358,7 +358,7 @@ RULES = (
         "A side wins an adventure only by its objective.",
         "{side}: {objective}",
     ),
-    play_rule(
+    happens(
         "adventure-rounds",
         "Rounds of an adventure",
         34,

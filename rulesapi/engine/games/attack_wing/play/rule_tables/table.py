@@ -1,9 +1,9 @@
 """Rules of troops, upgrades, damage outside combat and disputes (p. 23-25, 30-32)."""
 
-from rulesapi.engine.games.attack_wing.play.rules import forbidden, play_rule
+from rulesapi.engine.games.attack_wing.play.rules import forbids, happens
 
 RULES = (
-    play_rule(
+    happens(
         "formation",
         "Formation",
         30,
@@ -11,7 +11,7 @@ RULES = (
         "Each soldier is flush with another and faces the same way as the Point Soldier.",
         "{soldiers} {soldiers:soldier is|soldiers are} in formation.",
     ),
-    forbidden(
+    forbids(
         "ahead-of-point",
         "Ahead of the Point Soldier",
         30,
@@ -19,7 +19,7 @@ RULES = (
         "No soldier is ahead of the Point Soldier.",
         "Soldier {number} is ahead of the Point Soldier.",
     ),
-    forbidden(
+    forbids(
         "too-far-aside",
         "Too far aside",
         30,
@@ -27,7 +27,7 @@ RULES = (
         "No soldier is more than two places to the side of the Point Soldier.",
         "Soldier {number} is {places} places to the side. At most {most} are allowed.",
     ),
-    forbidden(
+    forbids(
         "not-flush",
         "Not flush",
         30,
@@ -35,7 +35,7 @@ RULES = (
         "Each soldier touches another of the formation over its whole side.",
         "{number} {number:soldier touches|soldiers touch} no other soldier along a whole side.",
     ),
-    forbidden(
+    forbids(
         "soldiers-overlap",
         "One place each",
         30,
@@ -43,7 +43,7 @@ RULES = (
         "Each soldier has a place of its own.",
         "Several soldiers are in one place.",
     ),
-    play_rule(
+    happens(
         "morale-dice",
         "Dice of a morale check",
         31,
@@ -52,7 +52,7 @@ RULES = (
         "{dice} attack {dice:die is|dice are} rolled, one for each soldier that is left.",
         "No soldier is left to roll for.",
     ),
-    play_rule(
+    happens(
         "morale",
         "Morale",
         31,
@@ -61,28 +61,28 @@ RULES = (
         "{fled} {fled:soldier flees|soldiers flee}.",
         "Nobody flees.",
     ),
-    play_rule(
+    happens(
         "troop-flees",
         "The troop flees",
         31,
         "Defeated Point Soldier (Morale Check)",
         "A troop whose soldiers have all fled is gone and no longer attacks.",
     ),
-    play_rule(
+    happens(
         "new-point-soldier",
         "Another Point Soldier",
         31,
         "Defeated Point Soldier (Morale Check)",
         "The owner names a soldier of the front row the Point Soldier.",
     ),
-    play_rule(
+    happens(
         "leader-rolls",
         "Leader",
         31,
         "Defeated Point Soldier (Morale Check)",
         "After the check it is rolled whether the Leader is discarded, as its card says.",
     ),
-    play_rule(
+    happens(
         "leader-dice",
         "Dice for a Leader",
         32,
@@ -91,7 +91,7 @@ RULES = (
         "{dice} attack {dice:die is|dice are} rolled for the Leader, after the Morale Check if there is one.",
         address="p31/troops-vs-area-attacks",
     ),
-    play_rule(
+    happens(
         "upgrade-used",
         "Upgrade",
         24,
@@ -99,7 +99,7 @@ RULES = (
         "An upgrade is used as its card says.",
         "{upgrade} is used.",
     ),
-    play_rule(
+    happens(
         "places-duration",
         "Duration Tokens are placed",
         24,
@@ -107,7 +107,7 @@ RULES = (
         "The upgrade cannot be used again until the last of its tokens is gone.",
         "{upgrade} has {tokens} {tokens:Duration Token|Duration Tokens} now.",
     ),
-    play_rule(
+    happens(
         "places-permanent",
         "A Permanent Duration Token is placed",
         24,
@@ -115,7 +115,7 @@ RULES = (
         "A Permanent Duration Token stays in the End Phase: the upgrade is not used again.",
         "{upgrade} has a Permanent Duration Token now.",
     ),
-    forbidden(
+    forbids(
         "upgrade-discarded",
         "Discarded upgrade",
         25,
@@ -123,7 +123,7 @@ RULES = (
         "A discarded upgrade is out of the game.",
         "{upgrade} is discarded.",
     ),
-    play_rule(
+    happens(
         "upgrade-is-disabled",
         "An upgrade is disabled",
         25,
@@ -131,7 +131,7 @@ RULES = (
         "A disabled upgrade has no text until the token is removed.",
         "{upgrade} gets a Disabled Token.",
     ),
-    forbidden(
+    forbids(
         "disabled-twice",
         "Disabled once",
         25,
@@ -139,7 +139,7 @@ RULES = (
         "A disabled upgrade is not disabled again.",
         "{upgrade} is disabled already.",
     ),
-    play_rule(
+    happens(
         "upgrade-is-discarded",
         "An upgrade is discarded",
         25,
@@ -147,7 +147,7 @@ RULES = (
         "A discarded upgrade leaves the game.",
         "{upgrade} leaves the game.",
     ),
-    play_rule(
+    happens(
         "bearer-defeated",
         "Its creature is defeated",
         24,
@@ -156,7 +156,7 @@ RULES = (
         "The creature that carries {upgrade} is defeated.",
         address="p23/defeating-creatures",
     ),
-    play_rule(
+    happens(
         "effect-outlives",
         "The effect lasts",
         25,
@@ -164,7 +164,7 @@ RULES = (
         "An effect that has begun lasts until its Duration Tokens are gone, even if the card is lost.",
         "The effect of {upgrade} lasts for {tokens} more {tokens:Duration Token|Duration Tokens}.",
     ),
-    play_rule(
+    happens(
         "effect-stays",
         "The effect stays",
         25,
@@ -172,7 +172,7 @@ RULES = (
         "An effect with a Permanent Duration Token lasts until an ability ends it, even if the card is lost.",
         "The effect of {upgrade} lasts until an ability ends it.",
     ),
-    play_rule(
+    happens(
         "ability-optional",
         "An optional ability",
         29,
@@ -180,7 +180,7 @@ RULES = (
         "An ability is used by choice if it says “may”, is an action or an attack, or costs its card or tokens on it.",
         "{upgrade} is used by choice.",
     ),
-    play_rule(
+    happens(
         "effect-begins",
         "A Continuous Effect begins",
         25,
@@ -189,7 +189,7 @@ RULES = (
         "The effect of {upgrade} begins: place its Effect Token next to {recipient}.",
         "The effect of {upgrade} begins: place its Effect Token next to the named creature, or else its own.",
     ),
-    play_rule(
+    happens(
         "effect-on-troop",
         "An effect on a troop",
         31,
@@ -197,7 +197,7 @@ RULES = (
         "An effect on a soldier affects the whole troop.",
         "The effect holds for all soldiers of {recipient}.",
     ),
-    play_rule(
+    happens(
         "token-removed",
         "A Duration Token is removed",
         24,
@@ -205,7 +205,7 @@ RULES = (
         "In each End Phase a Duration Token is removed from each upgrade, and at other times if an ability says so.",
         "A Duration Token is removed from {upgrade}.",
     ),
-    forbidden(
+    forbids(
         "no-duration-token",
         "No Duration Token",
         24,
@@ -213,7 +213,7 @@ RULES = (
         "Only an upgrade with a Duration Token loses one.",
         "{upgrade} has no Duration Token. A permanent one stays in the End Phase.",
     ),
-    play_rule(
+    happens(
         "effect-dispelled",
         "An effect ends before its time",
         25,
@@ -221,7 +221,7 @@ RULES = (
         "If an ability takes an Effect Token away its effect ends at once.",
         "The effect of {upgrade} ends at once, and its Effect Token is removed.",
     ),
-    play_rule(
+    happens(
         "tokens-outlast-effect",
         "The tokens stay",
         25,
@@ -229,7 +229,7 @@ RULES = (
         "Duration Tokens of an effect that ended early stay, and keep the upgrade from being used.",
         "{tokens} {tokens:Duration Token stays|Duration Tokens stay} on {upgrade}, which is not used until they go.",
     ),
-    forbidden(
+    forbids(
         "no-effect",
         "No Continuous Effect",
         25,
@@ -237,7 +237,7 @@ RULES = (
         "Only a Continuous Effect has an Effect Token that can be taken away.",
         "{upgrade} has no Continuous Effect.",
     ),
-    forbidden(
+    forbids(
         "no-leader",
         "No Leader",
         31,
@@ -245,7 +245,7 @@ RULES = (
         "When soldiers fall it is rolled for a Leader.",
         "{upgrade} is no Leader.",
     ),
-    play_rule(
+    happens(
         "leader-discarded",
         "The Leader is discarded",
         32,
@@ -254,7 +254,7 @@ RULES = (
         "{upgrade} is discarded.",
         address="p31/troops-vs-area-attacks",
     ),
-    play_rule(
+    happens(
         "leader-stays",
         "The Leader stays",
         32,
@@ -263,7 +263,7 @@ RULES = (
         "{upgrade} stays.",
         address="p31/troops-vs-area-attacks",
     ),
-    play_rule(
+    happens(
         "enabled-by-action",
         "A Disabled Token is removed",
         25,
@@ -271,7 +271,7 @@ RULES = (
         "A creature removes a Disabled Token as its action.",
         "The Disabled Token is removed from {upgrade}, as the action of its creature.",
     ),
-    forbidden(
+    forbids(
         "not-disabled",
         "Not disabled",
         25,
@@ -279,7 +279,7 @@ RULES = (
         "Only a disabled upgrade has a token to remove.",
         "{upgrade} is not disabled.",
     ),
-    play_rule(
+    happens(
         "reshuffle",
         "Discards are shuffled",
         23,
@@ -287,7 +287,7 @@ RULES = (
         "When the damage deck runs out its discards are shuffled.",
         "The deck runs out: {discards} {discards:card is|cards are} shuffled into a new one.",
     ),
-    play_rule(
+    happens(
         "deck-empty",
         "No damage cards left",
         32,
@@ -296,7 +296,7 @@ RULES = (
         "No cards are left: {criticals} {criticals:critical counts as a hit|criticals count as hits}.",
         "No cards are left: the damage is counted by other means.",
     ),
-    play_rule(
+    happens(
         "obstacle-die",
         "Damage of an obstacle",
         33,
@@ -306,7 +306,7 @@ RULES = (
         "Obstacle {number} does {critical} critical damage to {creature}.",
         "Obstacle {number} does {creature} no damage.",
     ),
-    forbidden(
+    forbids(
         "obstacle-other-level",
         "Obstacle of another play level",
         33,
@@ -314,7 +314,7 @@ RULES = (
         "An obstacle affects creatures that move on its play level.",
         "{creature} is {level}; obstacle {number} is of the other play level and rolls no die.",
     ),
-    play_rule(
+    happens(
         "dispute-dice",
         "Dispute roll",
         24,
@@ -322,7 +322,7 @@ RULES = (
         "One rolls five attack dice, the other five defense dice.",
         "One rolls {dice} attack dice, the other {dice} defense dice.",
     ),
-    play_rule(
+    happens(
         "dispute",
         "Dispute",
         24,
@@ -330,7 +330,7 @@ RULES = (
         "Who shows the icon more often decides, for the rest of this game.",
         "Who rolled the {dice} dice decides how it is played, for the rest of this game.",
     ),
-    play_rule(
+    happens(
         "dispute-tied",
         "Dispute tied",
         24,
