@@ -31,6 +31,7 @@ class Damage(Situation):
     morale = number(
         "Morale of the warband that pays",
         MAX_MORALE,
+        least=-MAX_MORALE,
         help="That of the owner; that of the controller if the creature cowers, which it decides.",
         asked="the Morale of the warband of the creature’s controller",
     )
@@ -76,9 +77,10 @@ def suffer(
 
 def is_out_of_play(ask: Situation, creature: DamagedCreature, morale: int | None) -> Course[bool]:
     """Return whether the game has ended, or the creature is known to be destroyed already."""
-    if morale == 0:
+    over = morale is not None and morale <= 0
+    if over:
         yield Breach("game-over", (ask.place(Damage.morale),), {})
-    return (yield from _destroyed_before(creature)) or morale == 0
+    return (yield from _destroyed_before(creature)) or over
 
 
 def _destroyed_before(creature: DamagedCreature) -> Course[bool]:
@@ -128,8 +130,8 @@ def _take(ask: Situation, creature: DamagedCreature, dealt: int, morale: int | N
 
 
 def _morale_after(ask: Situation, morale: int | None, lost: int) -> tuple[tuple[str, Any], ...]:
-    """Return that a loss of Morale is set, if the Morale is known. Less than 0 is 0: the game has ended."""
-    return () if morale is None else ask.sets(Damage.morale, max(0, morale - lost))
+    """Return that a loss of Morale is set, if the Morale is known. Less than 0 decides who wins (p. 14)."""
+    return () if morale is None else ask.sets(Damage.morale, morale - lost)
 
 
 def _lose(morale: int | None, lost: int) -> Course[tuple[int | None, bool | None]]:

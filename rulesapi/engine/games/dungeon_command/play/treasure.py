@@ -43,7 +43,9 @@ class Collecting(Situation):
     tokens = number("Treasure tokens on its square", MAX_TOKENS, asked="how many Treasure tokens are on its square")
     moving = tick("In the middle of its movement", folded=True)
     not_activated = tick("Not in its own activation", folded=True)
-    morale = Input[int | None](Number(0, MAX_MORALE), "Morale of its warband", omitted="the Morale is not told")
+    morale = Input[int | None](
+        Number(-MAX_MORALE, MAX_MORALE), "Morale of its warband", omitted="the Morale is not told"
+    )
 
 
 @answer
@@ -61,9 +63,9 @@ class CollectingAnswer(AnswerFields):
 def collect(ask: Collecting) -> Course[CollectingAnswer]:
     """Answer whether a creature can collect a Treasure token."""
     names = {"creature": ask.creature.name}
-    if ask.morale == 0:
+    if ask.morale is not None and ask.morale <= 0:
         yield Breach("game-over", (ask.place(Collecting.morale),), {})
-        return CollectingAnswer(collected=False, tokens=ask.tokens, morale=0, taps=None)
+        return CollectingAnswer(collected=False, tokens=ask.tokens, morale=ask.morale, taps=None)
     tokens = yield from _revealed(ask, names)
     able = yield from _can_collect(ask, names)
     if tokens == 0:

@@ -64,6 +64,6 @@ RULES = (
         14,
         "Ending the Game",
         "A player with 0 Morale or less takes no further part.",
-        "With 0 Morale the game has ended already.",
+        "With 0 Morale or less the game has ended already.",
     ),
 )
