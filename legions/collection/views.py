@@ -4,6 +4,7 @@ Each button sends the number that was shown and the new one, so that a request s
 overwritten that the user has not seen.
 """
 
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -76,22 +77,35 @@ def count_card(request: HtmxRequest, game: str, slug: str) -> HttpResponse:
     known = stock(game).cards.get(slug)
     if known is None:
         raise Http404("There is no such card.")
-    error_message, message, status = "", "", 200
-    try:
-        message = posted_change(request, game).what
-    except InvalidInput as error:
-        error_message, status = error.faults[0].message, error.status
-    except services.CollectionChanged:
-        error_message, status = _("The count was changed elsewhere. This is the newer one."), 409
+    changed = change_count(request, game)
     if request.htmx:
         count = card_count(holder_of(request), game, slug, known.title)
-        context = {"owned_count": count, "message": message, "error": error_message}
-        return render(request, "collection/_card.html", context, status=status)
-    if error_message:
-        messages.error(request, error_message)
-    else:
-        messages.success(request, message)
+        context = {"owned_count": count, "message": changed.message, "error": changed.error}
+        return render(request, "collection/_card.html", context, status=changed.status)
+    changed.say(request)
     return redirect("card", game, slug)
+
+
+class CountChange(NamedTuple):
+    """The outcome of a changed count on the page of a card or set: the message or the error, and the status."""
+
+    message: str = ""
+    error: str = ""
+    status: int = 200
+
+    def say(self, request: HtmxRequest) -> None:
+        """Store the message or the error for the next page."""
+        (messages.error if self.error else messages.success)(request, self.error or self.message)
+
+
+def change_count(request: HtmxRequest, game: str) -> CountChange:
+    """Apply the change of a button as `posted_change` does; errors are part of the outcome."""
+    try:
+        return CountChange(posted_change(request, game).what)
+    except InvalidInput as error:
+        return CountChange(error=error.faults[0].message, status=error.status)
+    except services.CollectionChanged:
+        return CountChange(error=_("The count was changed elsewhere. This is the newer one."), status=409)
 
 
 # -- parsing requests ------------------------------------------------------------------------------------------------
