@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.games.attack_wing.play.actions import ACTION_WORDS, act, action_choices, no_action_at_all
+from rulesapi.engine.games.attack_wing.play.actions import ACTION_WORDS, FEINT, act, action_choices, no_action_at_all
 from rulesapi.engine.games.attack_wing.play.adventures import adventure_of
 from rulesapi.engine.games.attack_wing.play.altitudes import altitude_breaches
 from rulesapi.engine.games.attack_wing.play.damage import gone_breaches, is_troop, troop_breaches
@@ -87,10 +87,12 @@ def _apart(
         yield Breach("before-reveal", at, names | {"action": ACTION_WORDS[ask.action]})
         return ManeuverAnswer(stage=REVEAL, choices=Choices(maneuvers=maneuvers, altitudes=altitudes))
     acted = yield from act(activation, action_choices(activation, general, sure=True), activation.exhaustion)
+    feints = ask.action == FEINT and not ask.feint_blocked and acted.exhaustion != activation.exhaustion
     return ManeuverAnswer(
         stage=REVEAL,
         exhaustion=acted.exhaustion,
         tokens=acted.tokens,
+        pressed=(yield from _formed_again(activation)) if feints else LEFT_OUT,
         choices=Choices(maneuvers=maneuvers, altitudes=altitudes, actions=acted.choices),
     )
 
@@ -108,7 +110,7 @@ def _afterwards(
     general = no_action_at_all(activation, moved, exhaustion)
     sure = None not in (moved.loses_action, moved.fled, exhaustion) and not moved.hit_wall
     acted = yield from act(activation, action_choices(activation, general, sure=sure), exhaustion)
-    pressed = yield from formed_again(activation.who, activation.ask, Maneuver.no_room)
+    pressed = yield from _formed_again(activation)
     return ManeuverAnswer(
         stage=DONE,
         executed=LEFT_OUT if moved.maneuver is None else executed(moved.maneuver, activation.ask.revealed),
@@ -121,7 +123,7 @@ def _afterwards(
         play_level=level,
         swooping=swoops,
         tokens=[*([PIVOT] if revealed.bearing == PIVOT else []), *acted.tokens],
-        pressed=pressed if is_troop(activation.who) or pressed else LEFT_OUT,
+        pressed=pressed,
         choices=Choices(
             maneuvers=maneuvers,
             altitudes=altitudes,
@@ -130,6 +132,12 @@ def _afterwards(
         ),
         odds=moved.odds,
     )
+
+
+def _formed_again(activation: Activation) -> Course[int | None]:
+    """Return the pressed soldiers of a troop after it has moved; left out for another creature."""
+    pressed = yield from formed_again(activation.who, activation.ask, Maneuver.no_room)
+    return pressed if is_troop(activation.who) or pressed else LEFT_OUT
 
 
 # The dial -------------------------------------------------------------------------------------------------------------
