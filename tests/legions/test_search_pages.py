@@ -126,6 +126,18 @@ def test_the_field_of_the_empty_search_page_has_the_cursor(client: Client, world
     assert "autofocus" not in field
 
 
+@pytest.mark.parametrize("address", [RULES, f"{RULES}book/", "/wanted/attack-wing/", "/cards/attack-wing/"])
+def test_the_field_of_other_pages_leaves_the_cursor_where_it_is(client: Client, world: None, address: str) -> None:
+    (field,) = Page(client.get(address)).all("input", id="site-q")
+    assert "autofocus" not in field
+
+
+def test_the_search_is_folded_on_a_page_that_counts_cards_of_open_sets(client: Client, world: None) -> None:
+    page = Page(client.get("/wanted/attack-wing/"))
+    assert page.all("form", **{"class": "site-search"})
+    assert page.all("a", **{"class": "icon-button site-search__link"})
+
+
 def test_without_a_query_the_search_says_how_to_ask_and_the_rules_are_listed(client: Client, world: None) -> None:
     assert "Type it as you would say it" in Page(client.get(EVERYWHERE)).words
     assert "Type it as you would say it" in Page(client.get(EVERYWHERE, {"q": " \x00 "})).words
