@@ -17,7 +17,10 @@ FILES = [
     json.loads(path.read_text("utf-8"))
     for path in sorted(Path(__file__).parents[2].glob("fixtures/attack-wing/references/*.json"))
 ]
-OF_THE_REQUEST = {f"attack-wing/{code}" for code in ("unknown-card", "wrong-kind", "fact-differs", "unknown-adventure")}
+OF_THE_REQUEST = {
+    f"attack-wing/{code}"
+    for code in ("unknown-card", "wrong-kind", "fact-differs", "unknown-adventure", "beyond-limit")
+}
 """Rules about the request, which are not in the rulebook."""
 
 
