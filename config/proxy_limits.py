@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from catalog.generated_parts import with_generated_part
-from config.server import MAX_BODY_BYTES, STUCK_SECONDS, WHOLE_RESPONSE_BYTES
+from config.request_queue import STUCK_SECONDS, WHOLE_RESPONSE_BYTES
+from config.server import MAX_BODY_BYTES
 from operations import web_server
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,7 +122,9 @@ def with_tables(page: str) -> str:
 
 def _lines() -> Iterator[str]:
     yield from _table("nginx, with `deploy/nginx.conf`:", OF_NGINX)
-    yield from _table("Each process of Muster (`operations/web_server.py`, `config/server.py`):", OF_MUSTER)
+    yield from _table(
+        "Each process of Muster (`operations/web_server.py`, `config/server.py`, `config/request_queue.py`):", OF_MUSTER
+    )
 
 
 def _table(title: str, limits: tuple[Limit, ...]) -> Iterator[str]:

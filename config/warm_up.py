@@ -5,7 +5,7 @@ later pages. After a warm-up, users do not wait for that.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from threading import Thread
 from typing import Any
 from wsgiref.util import setup_testing_defaults
@@ -14,13 +14,13 @@ from django.conf import settings
 from django.db import connections
 from django.urls import reverse
 
+from config.request_queue import WsgiApplication
 from legions.cards import queries
 from legions.cards.stock import stock
 from legions.site import static_files
 from rulesapi.judging.release_cache import keep_from_collector
 
 logger = logging.getLogger(__name__)
-WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 def begin_warm_up(application: WsgiApplication) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 APPLICATION = "config.server:make_application"
 """The function that returns Muster's WSGI application."""
-ENVIRONMENT = {"RUST_MIN_STACK": str(8 * 1024 * 1024)}
-"""Variables of granian's process. Its threads have stacks of 2 MiB otherwise, which recursion through C can overflow
-before Python's limit of recursion ends it; the process would die."""
+STACK_BYTES = 8 * 1024 * 1024
+"""Size of the stack of a thread. Recursion through C can overflow a smaller one before Python's limit of recursion ends
+it; the process would die."""
+ENVIRONMENT = {"RUST_MIN_STACK": str(STACK_BYTES)}
+"""Variables of granian's process, whose threads have stacks of 2 MiB otherwise."""
 THREADS = 64
 """Maximum number of threads of a process. A body that is being received occupies one, and so does a response larger
 than 1 MiB."""
@@ -63,8 +65,8 @@ def allow_open_files() -> None:
 def bind_to_core() -> None:
     """Bind this process of the server to a core of its own, if there are as many processes as cores.
 
-    The threads of a process take turns. A thread that wakes up on the core of another process waits until that one is
-    interrupted, and both take longer. This does nothing where the system cannot tell or bind.
+    The threads of a process wake each other for every request. One that wakes up on the core of another process waits
+    until that one is interrupted, and both take longer. This does nothing where the system cannot tell or bind.
     """
     with suppress(AttributeError, OSError):
         parent = os.getppid()

@@ -12,7 +12,7 @@ from _pytest import runner
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Playwright
 
-from config.server import with_large_frame
+from config.request_queue import with_large_frame
 from tests.contention import shared as shared
 from tests.sampling import EXAMPLES, WHOLE, sampled
 
@@ -48,7 +48,7 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Run each test in a segment of the interpreter's stack, as `config/server.py` runs requests."""
+    """Run each test in a segment of the interpreter's stack, as `config/request_queue.py` runs requests."""
     return _run_in_large_frame(item, nextitem)
 
 

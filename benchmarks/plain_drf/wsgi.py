@@ -4,7 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.server import WsgiApplication, in_turns
+from config.request_queue import WsgiApplication
+from config.server import in_turns
 from operations import web_server
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.plain_drf.settings"

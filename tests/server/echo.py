@@ -11,7 +11,8 @@ from django.conf import settings
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from config.server import WsgiApplication, in_turns
+from config.request_queue import WsgiApplication
+from config.server import in_turns
 
 
 def make_application() -> WsgiApplication:

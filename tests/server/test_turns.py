@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
-from config import server
+from config import request_queue, server
 
 PATIENCE = 30
 """Seconds after which a test fails, longer than any takes."""
 
 
-def ask(application: server.WsgiApplication, **environ: Any) -> Any:
+def ask(application: request_queue.WsgiApplication, **environ: Any) -> Any:
     return application({"PATH_INFO": "/", **environ}, lambda *_: None)
 
 
@@ -37,31 +37,22 @@ def test_requests_run_one_at_a_time() -> None:
     assert most == 1
 
 
-def test_requests_run_in_the_order_of_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
-    came, ran, queued, released = list[int](), list[int](), threading.Semaphore(0), threading.Event()
-
-    class Recorded(server.Turn):
-        def __init__(self) -> None:
-            super().__init__()
-            came.append(threading.get_ident())
-            queued.release()
+def test_requests_run_in_the_order_of_arrival() -> None:
+    ran, released = list[int](), threading.Event()
 
     def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
-        ran.append(threading.get_ident())
         assert released.wait(PATIENCE)
+        ran.append(environ["number"])
         return HttpResponse(b"done")
 
-    monkeypatch.setattr(server, "Turn", Recorded)
-    monkeypatch.setattr(server, "STUCK_SECONDS", PATIENCE)
-    application = server.in_turns(work)
-    came.clear()
-    with ThreadPoolExecutor(20) as threads:
-        waiting = [threads.submit(ask, application) for _ in range(20)]
-        assert all(queued.acquire(timeout=PATIENCE) for _ in range(21))
-        released.set()
-        assert [one.result(PATIENCE) for one in waiting] == [[b"done"]] * 20
-    assert len(set(came)) == 20
-    assert ran == came
+    queue = request_queue.RequestQueue(work)
+    requests = [request_queue.Request({"number": number}) for number in range(20)]
+    for request in requests:
+        queue.waiting.put(request)
+    released.set()
+    assert all(request.done.acquire(timeout=PATIENCE) for request in requests)
+    assert [request.response for request in requests] == [[b"done"]] * 20
+    assert ran == list(range(20))
 
 
 def test_requests_that_wait_for_something_are_passed() -> None:
@@ -85,7 +76,39 @@ def test_requests_that_wait_for_something_are_passed() -> None:
         assert [one.result(PATIENCE) for one in waiting] == [[b"done"]] * 5
 
 
-def test_a_request_that_fails_gives_its_turn_back() -> None:
+def test_the_thread_of_a_request_that_waited_ends_with_it() -> None:
+    released = threading.Event()
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
+        assert not environ["stuck"] or released.wait(PATIENCE)
+        return HttpResponse(b"done")
+
+    queue = request_queue.RequestQueue(work)
+    with ThreadPoolExecutor(2) as threads:
+        former = queue.runner
+        waiting = threads.submit(queue.run, request_queue.Request({"stuck": True}))
+        threads.submit(queue.run, request_queue.Request({"stuck": False})).result(PATIENCE)
+        assert queue.runner is not former
+        assert former.is_alive()
+        released.set()
+        waiting.result(PATIENCE)
+    former.join(PATIENCE)
+    assert not former.is_alive()
+    assert queue.runner.is_alive()
+
+
+def test_status_and_headers_are_given_to_the_server_in_its_own_thread() -> None:
+    started: list[tuple[int, Any]] = []
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
+        start_response("200 OK", [("A", "b")])
+        return HttpResponse(b"done")
+
+    assert server.in_turns(work)({}, lambda *start: started.append((threading.get_ident(), start))) == [b"done"]
+    assert started == [(threading.get_ident(), ("200 OK", [("A", "b")]))]
+
+
+def test_the_error_of_a_request_is_raised_and_the_next_one_runs() -> None:
     def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
         raise LookupError
 
@@ -151,7 +174,7 @@ def test_no_depth_of_calls_makes_each_call_ask_the_system_for_memory() -> None:
             nothing()
         return getrusage(RUSAGE_THREAD).ru_minflt - before
 
-    @server.with_large_frame
+    @request_queue.with_large_frame
     def work(faults: list[int]) -> None:
         faults += [faults_at(depth) for depth in range(300)]
 
