@@ -15,7 +15,8 @@ _CHUNK_BYTES = 64 * 1024
 class GuardedJSONParser(BaseParser):
     """JSON of limited size and shape.
 
-    A view that takes many documents in one body names their array in `batch`. Such a body may be larger.
+    A view that takes many documents in one body names their array in `batch`. Such a body may be larger. A view that
+    takes a text of any length names its field in `long_text`.
     """
 
     media_type = "application/json"
@@ -27,12 +28,13 @@ class GuardedJSONParser(BaseParser):
         `malformed-json`.
         """
         _check_encoding(stream)
-        batch = getattr((parser_context or {}).get("view"), "batch", None)
+        view = (parser_context or {}).get("view")
+        batch, long_text = getattr(view, "batch", None), getattr(view, "long_text", None)
         limit = json_input.BATCH_LIMIT if batch else json_input.BODY_LIMIT
         raw = stream.read(limit + 1)
         if len(raw) > limit:
             raise _too_large(limit)
-        value = json_input.loads(raw, limit=limit, batch=batch)
+        value = json_input.loads(raw, limit=limit, batch=batch, long_text=long_text)
         if len(raw) > json_input.BODY_LIMIT and not (isinstance(value, dict) and batch in value):
             raise _too_large(json_input.BODY_LIMIT)
         return value

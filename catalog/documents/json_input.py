@@ -39,11 +39,11 @@ _SHOW_NOTHING = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
 """Unicode categories of invisible characters: spaces, controls, formats."""
 
 
-def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> Any:
+def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None, long_text: str | None = None) -> Any:
     """Parse `raw` (UTF-8 JSON, at most `limit` bytes) and return the value.
 
     `batch` names a top-level array of documents. It may be longer than other arrays, and the caller has to `check` its
-    items one by one, so that a bad item affects only itself.
+    items one by one, so that a bad item affects only itself. `long_text` names a top-level text of any length.
 
     Raises InvalidInput: `too-large` (413), or `malformed-json` with the place and reason.
     """
@@ -54,23 +54,27 @@ def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> A
         raise InvalidInput("too-large", [Fault("", "too-large", message)], status=413)
     value = _parse(raw)
     if not _is_small(raw):
-        check(value, batch=batch)
+        check(value, batch=batch, long_text=long_text)
     return value
 
 
-def check(value: Any, *, batch: str | None = None) -> None:
+def check(value: Any, *, batch: str | None = None, long_text: str | None = None) -> None:
     """Check a parsed value against the limits of `loads`.
 
-    Raises InvalidInput `malformed-json` with the first place that breaks a limit.
+    Raises InvalidInput `malformed-json` with the first place that breaks a limit, and `too-large` (413) for a batch
+    that is too long.
     """
     if batch is not None and isinstance(value, dict) and isinstance(value.get(batch), list):
         items = value[batch]
         if len(items) > BATCH_ARRAY_LIMIT:
             message = _("{number} items; at most {most} are taken at once. Send the rest apart.")
             text = message.format(number=format_number(len(items)), most=format_number(BATCH_ARRAY_LIMIT))
-            raise _refuse("array-too-long", text, json_pointer(batch))
+            raise InvalidInput("too-large", [Fault(json_pointer(batch), "array-too-long", text)], status=413)
         _check_depth(value)
         value = {**value, batch: None}
+    if long_text is not None and isinstance(value, dict) and isinstance(value.get(long_text), str):
+        _check_characters(value[long_text], (long_text,))
+        value = {**value, long_text: ""}
     if not _is_plain(value):
         _walk(value)
 
@@ -344,6 +348,10 @@ def _check_string(value: str, path: tuple[str | int, ...]) -> None:
         message = _("{number} characters; a text has at most {most}.")
         text = message.format(number=format_number(len(value)), most=format_number(STRING_LIMIT))
         raise _refuse("string-too-long", text, json_pointer(*path))
+    _check_characters(value, path)
+
+
+def _check_characters(value: str, path: tuple[str | int, ...]) -> None:
     if "\x00" in value:
         raise _refuse("nul", _("The NUL character (\\u0000) cannot be stored. Leave it out."), json_pointer(*path))
     try:

@@ -1,6 +1,6 @@
 """The API for the text form: a legion written as text, and a text read into a legion."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -63,6 +63,7 @@ class TextReadingView(BaseAPIView):
     throttle_scope = "searching"
     any_origin = True
     parameters = (query_params.RELEASE,)
+    long_text: ClassVar[str] = "text"
 
     @extend_schema(
         operation_id="readText",

@@ -69,9 +69,9 @@ def test_an_own_adventure_that_contradicts_itself_is_refused(api: ApiClient) -> 
 
 
 def test_ten_thousand_entries_are_refused_with_the_limit_and_nothing_is_judged(api: ApiClient) -> None:
-    problem = api.ask(
-        "campaigns/verdicts", record(*[{**JOINED, "id": f"e{number}"} for number in range(10_000)])
-    ).json()
+    answer = api.ask("campaigns/verdicts", record(*[{**JOINED, "id": f"e{number}"} for number in range(10_000)]))
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (413, "too-large")
     assert [(fault["pointer"], fault["code"]) for fault in problem["faults"]] == [("/entries", "array-too-long")]
     assert "1,000" in problem["faults"][0]["message"]
 
@@ -129,10 +129,14 @@ def test_entitlements_of_a_verdict_are_valid_in_a_list(api: ApiClient) -> None:
     assert verdicts[0]["campaign"]["players"][0]["xp"]["entries"] == ["e3"]
 
 
-@pytest.mark.parametrize("query", ["adventure=over-the-hill", "side=upper", "adventure=nowhere&side=upper"])
+@pytest.mark.parametrize(
+    "query",
+    ["adventure=over-the-hill", "side=upper", "adventure=nowhere&side=upper", "adventure=over-the-hill&side=middle"],
+)
 def test_an_adventure_or_a_side_that_is_not_there_entitles_to_nothing(api: ApiClient, query: str) -> None:
-    problem = api.post(f"/api/v1/campaigns/verdicts/?{query}", record(JOINED), "application/json").json()
-    assert problem["code"] == "invalid-parameter"
+    for entries in ((), (JOINED,)):
+        problem = api.post(f"/api/v1/campaigns/verdicts/?{query}", record(*entries), "application/json").json()
+        assert problem["code"] == "invalid-parameter"
 
 
 def test_an_adventure_with_an_outcome_that_nothing_leads_to_is_not_published() -> None:

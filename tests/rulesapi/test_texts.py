@@ -45,6 +45,30 @@ def test_a_legion_is_written_and_read_back_as_the_same(api: ApiClient) -> None:
     ]
 
 
+def test_a_text_is_read_up_to_the_limits_of_the_text_form(api: ApiClient) -> None:
+    text = "\n".join(
+        f"Wraith  # {number} of a long list, with a remark behind each of its cards" for number in range(500)
+    )
+    assert len(text) > 30_000
+    answer = text_response(api, "texts/read/", {"game": "attack-wing", "text": text})
+    assert answer.status_code == 200
+    lines = answer.json()["lines"]
+    assert {line["line"] for line in lines if line["outcome"] != "dropped"} == set(range(1, 401))
+    assert lines[-1]["message"] == "Nothing is read beyond 400 lines or 200,000 characters."
+
+
+@pytest.mark.parametrize(("text", "code"), [("x" * 20_000 + "\0", "nul"), ("x" * 20_000 + "\ud800", "lone-surrogate")])
+def test_a_long_text_with_a_character_that_is_none_is_refused(api: ApiClient, text: str, code: str) -> None:
+    answer = text_response(api, "texts/read/", {"game": "attack-wing", "text": text})
+    assert answer.status_code == 400
+    assert [(fault["pointer"], fault["code"]) for fault in answer.json()["faults"]] == [("/text", code)]
+
+
+def test_other_texts_of_a_body_keep_their_limit(api: ApiClient) -> None:
+    answer = text_response(api, "texts/read/", {"game": "x" * 20_000, "text": "Wraith"})
+    assert [(fault["pointer"], fault["code"]) for fault in answer.json()["faults"]] == [("/game", "string-too-long")]
+
+
 def test_guesses_and_failures_are_reported_line_by_line(api: ApiClient) -> None:
     text = "Hil Giant\nNobody At All\n= Nobody: cost 3\n"
     lines = text_response(api, "texts/read/", {"game": "attack-wing", "text": text}).json()["lines"]

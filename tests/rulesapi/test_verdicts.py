@@ -323,6 +323,12 @@ def test_a_thousand_legions_are_judged_at_once(
     assert [answer["points"]["limit"] for answer in answers] == list(range(1, 1_001))
 
 
+def test_more_than_a_thousand_legions_are_too_many_for_one_request(api: ApiClient) -> None:
+    answer = api.judge({"legions": [legion()] * 1_001})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+    assert [(fault["pointer"], fault["code"]) for fault in answer.json()["faults"]] == [("/legions", "array-too-long")]
+
+
 def test_no_legions_get_no_verdicts(api: ApiClient) -> None:
     assert api.judge({"legions": []}).json() == {"verdicts": []}
 

@@ -65,10 +65,10 @@ def judge_record(
 def _entitlements(campaign: Campaign, adventure: str, side: str) -> list[dict[str, Any]]:
     """Return the entitlements of each present player for a side of an adventure, in the format of a list's document."""
     chosen = campaign.adventures[adventure]
+    chosen_side = chosen.sides[side]
     there = [player for player in campaign.players.values() if player.left is None]
     return [
-        {"player": one.player, "entitlements": entitlements_of(campaign, chosen, chosen.sides[side], one)}
-        for one in there
+        {"player": one.player, "entitlements": entitlements_of(campaign, chosen, chosen_side, one)} for one in there
     ]
 
 
