@@ -115,3 +115,26 @@ def test_nobody_attacks_twice_in_a_round_or_spends_a_token_twice() -> None:
     found = answered(ROUNDS[0][3], now)
     codes = {one["code"].rpartition("/")[2] for one in found["findings"]}
     assert {"attack-repeated", "token-not-there"} <= codes and ROUNDS[0][3].changes(found) == ()
+
+
+def test_pressed_soldiers_of_a_troop_come_back_with_its_moves() -> None:
+    troop = creature("Orcs", 2, 1, 2) | {"soldiers": 5, "pressed": 2, "tokens": ["charge"], "agility": 0}
+    now: Any = {"sides": [{"creatures": [troop]}, {"creatures": [creature("Red", 5, 6, 3)]}], "initiative": 0}
+    orcs, red = "/sides/0/creatures/0", "/sides/1/creatures/0"
+    straight = {"bearing": "straight", "side": "none", "speed": 2, "colour": "white"}
+    dice = {"attack": ["hit", "blank", "blank"], "defense": ["dodge"]}
+    charging = {"measured": {"range": 1, "arc": "forward"}, "spend": {"attacker": ["charge"]}, "rolled": dice}
+    fallen = {"measured": {"range": 1}, "rolled": {"attack": ["hit", "blank", "blank"], "defense": []}}
+    events = [
+        asked("maneuver", {"creature": orcs}, revealed=straight, no_room=1),
+        asked("attack", {"attacker": orcs, "defender": red}, no_room=0, **charging),
+        asked("attack", {"attacker": red, "defender": orcs}, **fallen),
+        asked("maneuver", {"creature": orcs}, revealed=straight, no_room=2),
+    ]
+    states = []
+    for event in events:
+        found = answered(event, now)
+        assert found["outcome"] == "allowed", (found["findings"], found["unknown"])
+        now, _undo = played(now, event.changes(found))
+        states.append(of(orcs, now, "soldiers", "pressed"))
+    assert states == [[5, 1], [5, 0], [4, 0], [4, 2]]
