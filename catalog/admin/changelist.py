@@ -81,6 +81,14 @@ class GameFilter(ChoiceFilter):
         return Q(game=value)
 
 
+class GameFieldFilter(admin.AllValuesFieldListFilter):
+    """A filter by game with a translated title, for fields without one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = _("game")
+
+
 class KindFilter(ChoiceFilter):
     """A filter by kind of card."""
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from catalog import permissions
 from catalog.admin import agreeing_contributions, contribution_review, shelf_contributions
+from catalog.admin.changelist import GameFieldFilter
 from catalog.admin.labels import admin_url, format_facts
 from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
 from catalog.admin.role_badges import RoleBadgeMixin, account_with_badge
@@ -38,7 +39,7 @@ class ContributionAdmin(
         "-changed_at",
         "-pk",
     )
-    list_filter = ("state", "mends", ("batch", admin.EmptyFieldListFilter), "record__game")
+    list_filter = ("state", "mends", ("batch", admin.EmptyFieldListFilter), ("record__game", GameFieldFilter))
     list_select_related = ("record", "by")
     search_fields = ("record__slug", "by__username")
     fields = ("card", "game_of_card", "offered_facts", "origin", "who", "release", "offered_at", "changed_at", "state")

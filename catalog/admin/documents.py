@@ -39,7 +39,7 @@ class DocumentAdmin(SavedFiltersMixin, ListTitleMixin, GameScopedMixin, admin.Mo
     """The admin of sets, formats, house rules, rulings, adventures, references and games."""
 
     actions = None
-    list_display: tuple[str, ...] = ("title", "game", "state", "wanted", "changed")
+    list_display: tuple[str, ...] = ("title", "game_slug", "state", "wanted", "changed")
     list_filter: ClassVar[tuple[Any, ...]] = (GameFilter, StateFilter)
     list_per_page = 50
     ordering = ("game", "slug")
@@ -129,7 +129,7 @@ class DocumentAdmin(SavedFiltersMixin, ListTitleMixin, GameScopedMixin, admin.Mo
 class CardAdmin(DocumentAdmin):
     """The admin of cards of all kinds and games."""
 
-    list_display = ("title", "kind", "game", "set_slug", "state", "wanted", "changed")
+    list_display = ("title", "kind", "game_slug", "set_slug", "state", "wanted", "changed")
     list_filter = (GameFilter, KindFilter, StateFilter, SetFilter)
 
     def get_urls(self) -> list[URLPattern]:

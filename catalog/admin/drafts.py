@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions, publishing
 from catalog.admin import extension_remarks
+from catalog.admin.changelist import GameFieldFilter
 from catalog.admin.difference_table import document_rows
 from catalog.admin.labels import admin_url, fault_lines
 from catalog.admin.mixins import GameScopedMixin, ListTitleMixin, ReadOnlyMixin
@@ -119,9 +120,9 @@ class DraftAdmin(SavedFiltersMixin, RoleBadgeMixin, ListTitleMixin, GameScopedMi
     """The list of unpublished drafts, with their stage and the person they wait for."""
 
     actions = ("submit", "withdraw", "gather")
-    list_display = ("named", "sort", "game", "how_far", "who", "changed", "why", "in_changeset")
+    list_display = ("named", "sort", "game_slug", "how_far", "who", "changed", "why", "in_changeset")
     list_display_links = None
-    list_filter = (WaitingFilter, "stage", DocumentTypeFilter, "game")
+    list_filter = (WaitingFilter, "stage", DocumentTypeFilter, ("game", GameFieldFilter))
     list_per_page = 50
     list_select_related = ("record", "by", "changeset")
     ordering = ("-created_at",)

@@ -2,9 +2,11 @@
 
 from typing import Any, ClassVar
 
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
 from catalog import permissions
 
@@ -44,6 +46,11 @@ class GameScopedMixin:
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         found = super().get_queryset(request)  # type: ignore[misc]
         return permissions.limit_to_games(found, self.games_visible_to(request.user), self.game_lookup)
+
+    @admin.display(description=_("Game"), ordering="game")
+    def game_slug(self, record: Any) -> str:
+        """The slug of the game."""
+        return str(record.game)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         if not super().has_view_permission(request, obj):  # type: ignore[misc]

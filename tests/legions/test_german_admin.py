@@ -9,8 +9,11 @@ from functools import cache
 from typing import Any
 
 import pytest
+from django.contrib.admin import site
+from django.contrib.admin.utils import get_fields_from_path, label_for_field
 from django.core.cache import cache as kept
 from django.urls import reverse
+from django.utils import translation
 
 from catalog import documents, permissions, publishing
 from catalog.admin.labels import MODEL_BY_TYPE, admin_url
@@ -18,6 +21,7 @@ from catalog.admin.workflow_actions import ACTIONS
 from catalog.models import Record, Revision
 from tests import factories, pseudo
 from tests.legions.german_walks import Walk, cards, strings, visitor
+from tests.nonempty import nonempty
 from tests.sampling import PAGES_OF_THE_ADMIN_IN_GERMAN
 
 pytestmark = [pytest.mark.sampled, pytest.mark.django_db]
@@ -121,3 +125,20 @@ def test_documents_and_drafts_are_in_german_for_who_keeps_them(people: dict[str,
     assert walk.pages > 60 // PAGES_OF_THE_ADMIN_IN_GERMAN
     if walk.left:
         pytest.fail(walk.told)
+
+
+def test_columns_and_filters_of_lists_have_a_german_word_for_the_game() -> None:
+    with translation.override("de"):
+        words = {
+            (model.__name__, name): str(label_for_field(name, model, model_admin))
+            for model, model_admin in nonempty(site._registry.items())
+            for name in model_admin.list_display
+        }
+        words |= {
+            (model.__name__, path): str(get_fields_from_path(model, path)[-1].verbose_name)
+            for model, model_admin in site._registry.items()
+            for path in model_admin.list_filter
+            if isinstance(path, str)
+        }
+    assert [place for place, word in words.items() if word.casefold() == "game"] == []
+    assert "Spiel" in words.values()
