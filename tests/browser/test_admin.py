@@ -30,6 +30,19 @@ WIDEST = """[...document.querySelectorAll("body *")]
   .map(one => `${one.tagName.toLowerCase()}.${one.className} ${Math.round(one.getBoundingClientRect().right)}`)
   .slice(0, 40).join("; ")"""
 """The elements that end beyond the window."""
+CUT_PLACEHOLDERS = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const wider = (field) => {
+    const style = getComputedStyle(field);
+    pen.font = style.font;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return pen.measureText(field.placeholder).width > room + 1;
+  };
+  const fields = [...document.querySelectorAll("input[placeholder]")];
+  return fields.filter((field) => field.checkVisibility() && field.placeholder.trim() && wider(field))
+    .map((field) => field.name);
+}"""
+"""The names of the fields whose placeholder is cut."""
 WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\nowl,Owl,many\r\n"
 OWL_LINE = 4
 
@@ -144,6 +157,16 @@ def test_axe_finds_nothing_on_the_pages_at_which_curators_work(
         page.evaluate(OPEN_ALL)
         wrong += [f"{address} {fault}" for fault in by_axe_in(looks, page, "all open")]
     assert "\n".join(wrong) == ""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_field_for_an_unknown_fact_shows_its_whole_placeholder(
+    curator: AbstractBaseUser, visit_as: Callable[..., Page], language: str
+) -> None:
+    page = visit_as(curator, extra_http_headers={"Accept-Language": language})
+    page.goto(f"{reverse('admin:catalog_card_add')}?of=attack-wing/creature")
+    assert page.locator("input[placeholder]").count() > 1
+    assert page.evaluate(CUT_PLACEHOLDERS) == []
 
 
 def test_no_page_is_wider_than_a_phone(curator: AbstractBaseUser, visit_as: Callable[..., Page]) -> None:
