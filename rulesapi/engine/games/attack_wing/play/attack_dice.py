@@ -144,7 +144,7 @@ def _soldiers_caught(strike: Strike, profile: AttackProfile) -> Caught | None:
         least,
         most,
         target.missing(OfTarget.caught, "troop-in-area"),
-        target.last_face_up,
+        lambda: target.last_face_up,
         target.missing(OfTarget.last_face_up, "last-soldier-criticals"),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,14 +18,14 @@ from rulesapi.engine.values.model import value_object
 class Caught:
     """The minimum and maximum number of a troop's soldiers in an area attack, and the missing fact if it decides.
 
-    `last_face_up` is whether criticals of the last soldier lie face up after the others fell to the same attack, with
-    the missing fact if it is open.
+    `last_face_up` returns whether criticals of the last soldier lie face up after the others fell to the same attack;
+    it is called only if there are any. `last_open` is the missing fact if that is open.
     """
 
     least: int
     most: int
     missing: Missing
-    last_face_up: bool | None
+    last_face_up: Callable[[], bool | None]
     last_open: Missing
 
 
@@ -53,13 +53,14 @@ def deal_damage(
     effects: list[Output] = []
     found = collected(_effect(creature, total, caught), effects)
     of_last = _criticals_of_last(creature, damage, found) if caught else 0
-    apart = 0 if caught and caught.last_face_up is False else of_last
+    face_up = caught.last_face_up() if caught and of_last else None
+    apart = 0 if face_up is False else of_last
     steps = [dealt(creature, normal, critical - apart)] if dealing is None else [*dealing]
     if steps and isinstance(steps[-1], Step):
         steps[-1] = replace(steps[-1], sets=_afterwards(creature, found))
     yield from (*steps, *effects)
     if caught and apart:
-        yield _face_up(creature, apart) if caught.last_face_up else caught.last_open
+        yield _face_up(creature, apart) if face_up else caught.last_open
     return found
 
 
