@@ -30,12 +30,18 @@ def address() -> str:
     return f"/s/{sharing_services.share_legion(legion=legion)}/"
 
 
+def open_odds(page: Page, address: str) -> None:
+    """Open the odds of a weapon of the shared list, and wait for the scripts that follow what is chosen."""
+    page.goto(address)
+    page.get_by_role("link", name="Odds of Talons").click()
+    page.wait_for_url("**/odds/**", wait_until="domcontentloaded")
+
+
 def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
     visit: Callable[..., Page], address: str
 ) -> None:
     page = visit()
-    page.goto(address)
-    page.get_by_role("link", name="Odds of Talons").click()
+    open_odds(page, address)
     page.evaluate("window.sameDocument = true")
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()
@@ -46,16 +52,14 @@ def test_the_odds_follow_what_is_chosen_and_typed_and_the_dice_are_remembered(
     page.get_by_role("spinbutton", name="Attack dice").fill("7")
     expect(result).not_to_have_text(before)
     assert page.evaluate("window.sameDocument")
-    page.goto(address)
-    page.get_by_role("link", name="Odds of Talons").click()
+    open_odds(page, address)
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     expect(page.locator("#odds")).to_contain_text("damage on average")
 
 
 def test_dice_are_asked_for_above_the_numbers_until_they_are_counted(visit: Callable[..., Page], address: str) -> None:
     page = visit(viewport=PHONE)
-    page.goto(address)
-    page.get_by_role("link", name="Odds of Talons").click()
+    open_odds(page, address)
     first_face = page.locator("#die-attack-1")
     above = "(field) => field.compareDocumentPosition(document.querySelector('#odds-numbers')) & 4"
     assert first_face.evaluate(above)
@@ -68,8 +72,7 @@ def test_dice_are_asked_for_above_the_numbers_until_they_are_counted(visit: Call
 
 def test_without_scripts_the_odds_are_counted_by_a_form(visit: Callable[..., Page], address: str) -> None:
     page = visit(java_script_enabled=False)
-    page.goto(address)
-    page.get_by_role("link", name="Odds of Talons").click()
+    open_odds(page, address)
     page.get_by_label("Against", exact=True).select_option(label="Gallowglass")
     page.get_by_role("button", name="Update").click()
     expect(page.get_by_role("heading", name="Talons against Gallowglass", level=1)).to_be_visible()
