@@ -25,6 +25,7 @@ from typing import Any, LiteralString
 from benchmarks.serving import ROOT
 from tests.forwarding import Forwarder
 from tests.outage_drills import Site
+from tests.ports import free_port
 from tests.processes import family
 from tests.proxy import HOST, NGINX, Proxy, nginx
 from tests.smtp_listener import Listener, listening
@@ -41,12 +42,6 @@ USER = "postgres" if os.geteuid() == 0 else None
 
 class NotInstalled(Exception):
     """A program that a cluster needs is missing; the message names Debian's package."""
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 class PostgreSQL:

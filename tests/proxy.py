@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from benchmarks.serving import MUSTER, ROOT, catalog, server
+from tests.ports import free_port
 
 CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 HOST = "muster.example"
@@ -80,10 +81,7 @@ def nginx(*site_ports: int, caches: bool = True) -> Iterator[Proxy]:
     assert NGINX, "nginx is not installed (Debian's package nginx-light)"
     with ExitStack() as running:
         folder = Path(running.enter_context(tempfile.TemporaryDirectory()))
-        with closing(socket.socket()) as one, closing(socket.socket()) as other:
-            one.bind(("127.0.0.1", 0))
-            other.bind(("127.0.0.1", 0))
-            plain, secure = one.getsockname()[1], other.getsockname()[1]
+        plain, secure = free_port(), free_port()
         _write_certificate(folder)
         (folder / "nginx.conf").write_text(configuration(folder, plain, secure, site_ports, caches=caches))
         command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]

@@ -19,7 +19,7 @@ from operations.management.commands import serve
 from tests import system_calls
 from tests.nonempty import nonempty
 from tests.outage_drills import Site, token_in
-from tests.test_proxy import free_port
+from tests.ports import free_port
 
 DEPLOY = ROOT / "deploy"
 UNITS = ("muster.service", "muster-worker.service", "muster-backup.service", "muster-backup.timer")

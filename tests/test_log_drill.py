@@ -11,8 +11,9 @@ from benchmarks.serving import ROOT, catalog, whole
 from config.server import MAX_BODY_BYTES
 from tests.legions.test_log_redaction import SECRET, with_a_secret
 from tests.nonempty import nonempty
+from tests.ports import free_port
 from tests.proxy import HOST, Proxy, nginx
-from tests.test_proxy import BEHIND_NGINX, free_port, request
+from tests.test_proxy import BEHIND_NGINX, request
 from tests.worker_drills import wait_for
 
 pytestmark = [pytest.mark.drill, pytest.mark.guard]

@@ -3,33 +3,23 @@
 import os
 import socket
 import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.forwarding import Forwarder
 from tests.outage_drills import Answer, Drills, errors
+from tests.ports import free_port
 from tests.sampling import OUTAGES
 
 LINUX = Path("/proc/self/task")
-
-
-def free_port() -> int:
-    """Return a free port whose successor is free as well."""
-    while True:
-        with socket.socket() as one, socket.socket() as other:
-            one.bind(("127.0.0.1", 0))
-            with suppress(OSError):
-                other.bind(("127.0.0.1", one.getsockname()[1] + 1))
-                return int(one.getsockname()[1])
 
 
 @pytest.mark.drill
 @pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
 def test_the_site_stays_up_when_another_service_fails(capsys: pytest.CaptureFixture[str]) -> None:
     names = ["lock", "replaced", "disk"][::OUTAGES]  # dying processes and an occupied port are tests of `serve`
-    assert Drills(names, sample=True, port=free_port()).run() == [], capsys.readouterr().out
+    assert Drills(names, sample=True, port=free_port(2)).run() == [], capsys.readouterr().out
 
 
 @pytest.mark.drill
@@ -37,7 +27,7 @@ def test_the_site_stays_up_when_another_service_fails(capsys: pytest.CaptureFixt
 @pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
 @pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="wants PostgreSQL")
 def test_the_whole_stays_up_without_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
-    drills = Drills(["row", "outage"], sample=True, port=free_port())
+    drills = Drills(["row", "outage"], sample=True, port=free_port(2))
     assert drills.run(os.environ["DATABASE_URL"]) == [], capsys.readouterr().out
 
 

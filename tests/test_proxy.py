@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +14,7 @@ from config import proxy_limits
 from config.server import MAX_BODY_BYTES
 from operations import web_server
 from tests.legions.test_log_redaction import with_a_secret
+from tests.ports import free_port
 from tests.proxy import CONFIGURATION, HOST, NGINX, Proxy, nginx, site
 from tests.slow_clients import drill
 from tests.worker_drills import wait_for
@@ -26,13 +26,6 @@ GENEROUS_MILLISECONDS = 5_000
 """Maximum wait of a normal client if tests share the machine; `make long` requires 500."""
 VERDICTS = "/api/v1/verdicts/"
 LEGION = b'{"game": "attack-wing", "picks": []}'
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    return port
 
 
 @pytest.fixture(scope="module")

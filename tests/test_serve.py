@@ -22,6 +22,7 @@ from django.core.management import CommandError, call_command
 from benchmarks import serving
 from operations.management.commands import serve
 from tests.nonempty import nonempty
+from tests.ports import free_port
 from tests.processes import command_of, family, parts, runs
 from tests.sampling import STOPPING
 
@@ -32,10 +33,7 @@ pytestmark = [
 ]
 
 
-with socket.socket() as probe, socket.socket() as other:
-    probe.bind(("127.0.0.1", 0))
-    other.bind(("127.0.0.1", 0))
-    PORT, OTHER_PORT = probe.getsockname()[1], other.getsockname()[1]
+PORT, OTHER_PORT = free_port(), free_port()
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
 
 
@@ -84,7 +82,10 @@ class Serving:
                 self._process = subprocess.Popen(
                     command, env=self._environment, stdout=log, stderr=log, umask=OTHERS_MAY_READ
                 )
-        wait_for_site(self._process)
+        try:
+            wait_for_site(self._process)
+        except AssertionError:
+            pytest.fail(self.said())
         return self._process
 
     def said(self) -> str:

@@ -1,7 +1,6 @@
 """Limits of the API with several servers and one shared cache: real processes with common counts."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from django.conf import settings
 
 from catalog.api_base.throttling import RATE_LIMITS
 from operations import web_server
+from tests.ports import free_port
 
 SHARED = str(settings.CACHES["default"].get("LOCATION", ""))
 # Without a shared cache there are no common counts; `.ci/run` runs these tests with one.
@@ -56,9 +56,7 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
 @contextmanager
 def server(environment: dict[str, str]) -> Iterator[str]:
     """Run one server as in production; yield its address once it answers."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = web_server.command("127.0.0.1", port, 1)
     with subprocess.Popen(command, env=environment | web_server.ENVIRONMENT, cwd=settings.BASE_DIR) as process:
         try:

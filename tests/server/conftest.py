@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from operations import web_server
+from tests.ports import free_port
 
 PATIENCE = 30
 """Timeout in seconds, longer than any step here takes."""
@@ -21,9 +22,7 @@ HEADERS_TIMEOUT = 1
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     """Serve `echo` in one process, with a deadline for headers that is short enough for tests."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
+    port = free_port()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(web_server, "HEADERS_TIMEOUT_SECONDS", HEADERS_TIMEOUT)
         command = web_server.command("127.0.0.1", port, 1, "tests.server.echo:make_application")
