@@ -11,9 +11,11 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.db.models import CheckConstraint, Q
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 from catalog.api_base import throttling
 from catalog.api_base.client_addresses import get_ident
+from legions.site.form_tokens import form_token
 
 GUEST_KEY = "guest_key"
 GUEST_RETENTION = timedelta(days=90)
@@ -65,5 +67,11 @@ def holder_or_new_guest(request: HttpRequest) -> Holder:
     if holder:
         return holder
     throttling.throttle("guests", get_ident(request))
-    request.session[GUEST_KEY] = secrets.token_urlsafe(24)
+    request.session[GUEST_KEY] = _new_guest_key(request)
     return holder_of(request)
+
+
+def _new_guest_key(request: HttpRequest) -> str:
+    """Return an unguessable key. A form that is sent twice at once, without a session yet, gets the same key twice."""
+    token = form_token(request)
+    return salted_hmac("new guest", token, algorithm="sha256").hexdigest()[:32] if token else secrets.token_urlsafe(24)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.template import Template
+from django.test import Client
 from django.utils.html import escape
 
 from legions.accounts.holders import Holder
@@ -753,6 +754,18 @@ def test_an_outdated_undo_is_refused_without_a_copy(client) -> None:
     response = client.post(address(legion), {"do": "undo", "version": legion.version})
     assert response.status_code == 409
     assert not Page(response).all("button", id="keep-mine")
+
+
+def test_a_first_form_sent_twice_at_once_is_one_list_of_one_guest() -> None:
+    form = {"do": "add/giant", "csrfmiddlewaretoken": "once" * 16}
+    first, second, other = Client(), Client(), Client()
+    answers = [client.post(NEW_LIST_URL, form) for client in (first, second)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert key_of(first) == key_of(second)
+    assert Legion.objects.count() == 1
+    other.post(NEW_LIST_URL, {**form, "csrfmiddlewaretoken": "another" * 9})
+    assert key_of(other) not in {None, key_of(first)}
 
 
 def test_the_same_form_sent_twice_is_one_change(client) -> None:
