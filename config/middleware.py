@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from itertools import islice
 from urllib.parse import unquote, unquote_to_bytes
 
 import brotli
@@ -15,6 +16,7 @@ from django.utils.cache import patch_vary_headers
 from catalog import log_context
 from catalog.api_base import codings, problems
 from catalog.api_base.compression import MIN_COMPRESSED_BYTES
+from catalog.api_base.request_body import MAX_FAULTS
 from catalog.documents.errors import Fault, json_pointer
 from operations import health_views, metrics_view
 
@@ -99,12 +101,13 @@ def utf_8_only(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         if problems.is_api_request(request):
-            faults = [
+            faults = (
                 Fault(json_pointer(unquote(pair.partition("=")[0])), "invalid-parameter", NOT_UTF_8)
                 for pair in query.split("&")
                 if not _is_utf_8(pair)
-            ]
-            return problems.problem_response("bad-request", faults) if faults else get_response(request)
+            )
+            shown = list(islice(faults, MAX_FAULTS))
+            return problems.problem_response("bad-request", shown) if shown else get_response(request)
         if not _is_utf_8(query) or (request.content_type == FORM_TYPE and not _is_utf_8(request.body)):
             raise BadRequest("The query or the form is not UTF-8.")
         return get_response(request)

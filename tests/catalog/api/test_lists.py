@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from catalog.api_base.request_body import MAX_FAULTS
 from tests import factories
 from tests.nonempty import nonempty
 from tests.rulesapi.api_client import ApiClient
@@ -237,6 +238,9 @@ def test_bytes_that_are_no_text_do_no_harm(api: ApiClient) -> None:
             ("/q", "invalid-parameter")
         ]
         assert response.json()["detail"].startswith("This parameter is not UTF-8.")
+    assert len(api.get("/api/v1/cards/?" + "&".join(f"q{n}=%ff" for n in range(MAX_FAULTS + 1))).json()["faults"]) == (
+        MAX_FAULTS
+    )
     assert api.get("/api/v1/cards/attack-wing/%ff/").status_code == 404
     assert api.get("/api/v1/cards/attack-wing/%00/").status_code == 404
 
