@@ -1,7 +1,7 @@
 """The queue of the requests of a process, and the thread that runs them."""
 
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from queue import SimpleQueue
 from threading import Lock, Thread, stack_size
 from time import monotonic
@@ -75,7 +75,7 @@ class RequestQueue:
         """Return when the request has run."""
         self.waiting.put(request)
         while not request.done.acquire(timeout=STUCK_SECONDS):
-            with self.changing:
+            with self.changing, suppress(RuntimeError):  # without room for another thread, the request waits longer
                 if monotonic() - self.runner.began > STUCK_SECONDS:
                     self.runner = Runner(self)
 

@@ -97,6 +97,27 @@ def test_the_thread_of_a_request_that_waited_ends_with_it() -> None:
     assert queue.runner.is_alive()
 
 
+def test_a_request_waits_on_if_no_other_thread_can_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    released, tried = threading.Event(), threading.Event()
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
+        assert released.wait(PATIENCE)
+        return HttpResponse(b"done")
+
+    def full(thread: request_queue.Runner) -> None:
+        tried.set()
+        raise RuntimeError("can't start new thread")
+
+    queue, request = request_queue.RequestQueue(work), request_queue.Request({})
+    monkeypatch.setattr(request_queue.Runner, "start", full)
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(queue.run, request)
+        assert tried.wait(PATIENCE)
+        released.set()
+        waiting.result(PATIENCE)
+    assert request.response == [b"done"]
+
+
 def test_status_and_headers_are_given_to_the_server_in_its_own_thread() -> None:
     started: list[tuple[int, Any]] = []
 
