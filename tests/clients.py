@@ -1,5 +1,6 @@
 """Clients of accounts."""
 
+from time import time
 from typing import Any
 
 from django.test import Client
@@ -11,3 +12,17 @@ def logged_in(user: Any) -> Client:
     if user:
         client.force_login(user)
     return client
+
+
+def confirmed(user: Any) -> Client:
+    """Return a client of an account that has just entered the password."""
+    client = logged_in(user)
+    confirm_password(client)
+    return client
+
+
+def confirm_password(client: Client) -> None:
+    """Let a client's account have just entered its password."""
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time()}]
+    session.save()

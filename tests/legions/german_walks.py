@@ -14,7 +14,6 @@ from functools import cache
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
-from time import time
 from typing import Any
 
 from django.conf import settings
@@ -33,6 +32,7 @@ from rulesapi.judging.resolutions import play_ruleset
 from tests import pseudo
 from tests.browser.page_addresses import NO_PAGE
 from tests.browser.populated_site import BROKEN, GAMES, OPEN
+from tests.clients import confirm_password
 from tests.sampling import GERMAN_SUBMISSIONS
 
 GERMAN = {"accept-language": "de"}
@@ -144,9 +144,7 @@ def visitor(user: Any = None) -> Client:
     client = Client(headers=GERMAN)
     if user:
         client.force_login(user)
-        session = client.session
-        session["account_authentication_methods"] = [{"method": "password", "at": time()}]
-        session.save()
+        confirm_password(client)
     return client
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from time import time
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -18,6 +16,7 @@ from legions.community.models import Comment, Favourite
 from legions.saved_lists.models import BuildStatus, Legion, LegionRevision
 from tests.browser.page_addresses import NO_PAGE, addresses
 from tests.browser.populated_site import PopulatedSite, populate
+from tests.clients import confirmed
 from tests.sampling import MANY_LEGIONS, PAGES_BESIDE_MANY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -85,16 +84,6 @@ def house() -> PopulatedSite:
     return populate(cards)
 
 
-def client_of(user: Any) -> Client:
-    """Return a client that has just entered the password."""
-    client = Client()
-    client.force_login(user)
-    session = client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time()}]
-    session.save()
-    return client
-
-
 def grow(house: PopulatedSite, count: int) -> None:
     """Give the keeper `count` legions: shared, tagged, wanted, trashed; with comments and likes."""
     pattern = house.lists["variant"]
@@ -149,7 +138,7 @@ def asked(client: Client, named: Iterable[tuple[str, str]], known_names: dict[st
 
 @pytest.mark.sampled
 def test_the_queries_of_each_page_do_not_grow_with_the_legions(house: PopulatedSite) -> None:
-    guest, keeper = Client(), client_of(house.keeper)
+    guest, keeper = Client(), confirmed(house.keeper)
     counted: dict[int, dict[str, tuple[str, str]]] = {}
     known: dict[Client, dict[str, str]] = {guest: {}, keeper: {}}
     for count, part in ((10, 1), (MANY_LEGIONS, PAGES_BESIDE_MANY)):

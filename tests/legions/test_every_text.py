@@ -12,9 +12,9 @@ from catalog import permissions
 from tests import worlds
 from tests.browser.page_addresses import NO_PAGE, addresses, own_states, public_states
 from tests.browser.populated_site import PopulatedSite
+from tests.clients import confirmed
 from tests.legions.hostile_texts import SHORT, WITHIN, hostile_house, left, texts, texts_in
 from tests.legions.page_parser import Page, is_harmless
-from tests.legions.test_every_page import client_of
 from tests.legions.test_site_hostile_texts import CORPUS
 from tests.nonempty import nonempty
 from tests.sampling import PAGES_OF_HOSTILE_TEXTS
@@ -77,7 +77,7 @@ def test_every_user_text_is_replaced_by_a_hostile_one_or_has_a_reason(house: Pop
 
 def test_no_page_takes_a_text_for_markup(house: PopulatedSite) -> None:
     named = [address for name, address in addresses(house) if name not in NO_PAGES]
-    keeper, moderator = client_of(house.keeper), client_of(house.moderator)
+    keeper, moderator = confirmed(house.keeper), confirmed(house.moderator)
     permissions.grant(house.newcomer, permissions.ADMIN)
     house.newcomer.is_staff = house.newcomer.is_superuser = True
     house.newcomer.save()
@@ -86,7 +86,7 @@ def test_no_page_takes_a_text_for_markup(house: PopulatedSite) -> None:
         (Client(), [*named, *public_states()]),
         (keeper, [*named, *own_states(house)]),
         (moderator, [*named, "/legions/"]),
-        (client_of(house.newcomer), desks()),
+        (confirmed(house.newcomer), desks()),
     ):
         found += [one for address in pages[::PAGES_OF_HOSTILE_TEXTS] for one in wrong(client, address, showing)]
     assert found == []

@@ -2,16 +2,14 @@
 
 import re
 from pathlib import Path
-from time import time
-from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import Client
 
 from catalog import import_export, publishing
 from tests.browser.page_addresses import NO_PAGE, addresses, own_states, public_states
 from tests.browser.populated_site import populate
+from tests.clients import confirmed
 from tests.nonempty import nonempty
 
 pytestmark = pytest.mark.django_db
@@ -38,15 +36,6 @@ def unstyled(page: str, classes: dict[str, set[str]]) -> set[str]:
     return {name for name in used - styled if any(name in of_sheet for of_sheet in classes.values())}
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    session = client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time()}]
-    session.save()
-    return client
-
-
 def test_a_missing_style_sheet_would_be_noticed() -> None:
     classes = {"play.css": {"die"}, "base.css": {"button"}}
     page = '<link href="/static/css/base.css"><p class="die button other">'
@@ -58,7 +47,7 @@ def test_each_page_loads_the_style_sheets_of_its_elements() -> None:
     cards = import_export.read(import_export.find([Path(settings.BASE_DIR) / "fixtures"])).documents
     publishing.publish(cards, by=None, why="First cards")
     house = populate(cards)
-    classes, keeper = classes_by_sheet(), client_of(house.keeper)
+    classes, keeper = classes_by_sheet(), confirmed(house.keeper)
     visited = [address for name, address in addresses(house) if name not in WITHOUT_PAGE]
     faults = {}
     for address in nonempty([*visited, *public_states(), *own_states(house)]):

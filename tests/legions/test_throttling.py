@@ -1,7 +1,6 @@
 """Throttled pages: counted by the address that a proxy has seen, and without loss of typed input."""
 
 import re
-import time
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from catalog.api_base.throttling import RATE_LIMITS
 from legions.sharing import services as sharing_services
 from legions.throttling import throttled_response
 from tests import factories
+from tests.clients import confirm_password
 from tests.legions.page_parser import Page
 from tests.throttles import allow, freeze_clock
 
@@ -105,9 +105,7 @@ def test_data_exports_count_per_account_from_any_address(monkeypatch: pytest.Mon
     def taken(user: Any, address: str) -> int:
         client = Client(REMOTE_ADDR=address)
         client.force_login(user)
-        session = client.session
-        session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
-        session.save()
+        confirm_password(client)
         response = client.post("/account/data/")
         response.close()  # closes the file that it sends
         return response.status_code

@@ -1,4 +1,4 @@
-"""What an answer sets can be entered again: tested on all shipped situations, with numbers and lists at limits."""
+"""Limits of inputs, which an answer keeps: tested on all shipped situations, with numbers and lists at limits."""
 
 import json
 from collections.abc import Iterator
